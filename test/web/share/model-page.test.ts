@@ -152,6 +152,50 @@ inBrowser('the page says how the figure is moved, and a button brings back the f
   expect(strays).toEqual([])
 })
 
+/** More than a screen of it, in three turns. */
+const LONG = 'The boats come home with their lamps lit. '.repeat(12)
+const PHONE = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const
+
+inBrowser(
+  'on a phone the figure grows small by itself, and a tap on the portrait brings it back',
+  async () => {
+    const { page, figure, strays } = await enter(await shareModel(model), { look: PHONE })
+    const say = async (text: string, turns: number) => {
+      await page.getByLabel('Your words').fill(text)
+      await page.keyboard.press('Enter')
+      await page
+        .locator('.line.character .below')
+        .nth(turns - 1)
+        .waitFor()
+    }
+    const portrait = page.getByRole('button', { name: 'Show Mira Vale in 3D' })
+    const theme = page.locator('.character-model').getByRole('button', { name: 'Dark theme' })
+    await theme.waitFor()
+    for (const turn of [1, 2]) await say(LONG, turn)
+    expect([await figure.isVisible(), await portrait.isVisible()]).toEqual([true, false])
+    await say(LONG, 3)
+    await portrait.waitFor()
+    expect([await figure.isVisible(), await theme.isVisible()]).toEqual([false, false])
+    await portrait.click()
+    await figure.waitFor()
+    expect(await portrait.isVisible()).toBe(false)
+    // What is read when somebody scrolls up stays at its place.
+    const place = `Math.round(document.querySelectorAll('.line.visitor')[1].getBoundingClientRect().top)`
+    const before = await page.evaluate<number>(`document.querySelector('.lines').scrollBy(0, -60), ${place}`)
+    await portrait.waitFor()
+    const moved = async () => Math.abs((await page.evaluate<number>(place)) - before)
+    await expect.poll(moved).toBeLessThan(3)
+    expect(strays).toEqual([])
+  },
+)
+
+inBrowser('a small phone begins with the portrait', async () => {
+  const look = { viewport: { width: 320, height: 568 } }
+  const { page, figure } = await enter(await shareModel(model), { look })
+  expect(await figure.isVisible()).toBe(false)
+  expect(await overflowOf(page)).toBe(0)
+})
+
 inBrowser.each([
   ['a small window', { width: 900, height: 700 }],
   ['a phone on its side', { width: 844, height: 390 }],
@@ -185,11 +229,17 @@ inBrowser(
     expect(await visitor.page.getByRole('listitem').allInnerTexts()).toContain('Meet in 3D')
     expect(loaded.filter((url) => url.endsWith('.glb') || url.includes('three'))).toEqual([])
     await visitor.page.getByRole('button', { name: 'Start the conversation' }).click()
-    // It stands in for the figure until that is drawn.
+    // It stands in for the figure until that is drawn, and is gone before that appears: there are never two heads.
     expect(await visitor.page.locator('.character-model img').getAttribute('src')).toBe(picture)
     // A small portrait of a whole figure would be one of its coat.
-    expect(await visitor.page.locator('header .of-figure img').getAttribute('src')).toBe(picture)
+    expect(await visitor.page.locator('header > .of-figure img').getAttribute('src')).toBe(picture)
     await visitor.page.locator('.character-model.drawn').waitFor()
+    const fading = (what: string) =>
+      visitor.page.evaluate<string[]>(
+        `['Duration', 'Delay'].map((of) => getComputedStyle(document.querySelector('.character-model ${what}'))['transition' + of])`,
+      )
+    const [[gone], [, begun]] = [await fading('img'), await fading('canvas')]
+    expect(gone).toBe(begun)
     expect(visitor.strays).toEqual([])
     await visitor.page.getByLabel('Your words').fill('Good evening')
     await visitor.page.keyboard.press('Enter')
@@ -201,7 +251,7 @@ inBrowser(
     await visitor.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
     await visitor.page.reload()
     await visitor.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
-    expect(await visitor.page.locator('header .of-figure img').getAttribute('src')).toBe(picture)
+    expect(await visitor.page.locator('header > .of-figure img').getAttribute('src')).toBe(picture)
     await expect.poll(() => visitor.page.evaluate(accent)).toBe(before)
   },
 )

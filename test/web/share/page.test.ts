@@ -50,7 +50,7 @@ const inBrowser = test.skipIf(executablePath === undefined)
 inBrowser('a visitor opens the link, talks, reloads, and goes on in the same conversation', async () => {
   const { shareUrl } = await share()
   const { page, strays } = await visit(shareUrl)
-  await page.getByText('You find your conversation again in this tab only.').waitFor()
+  await page.getByText('You find your conversation again in this browser, where you can forget it.').waitFor()
   await enter(page)
   expect(await page.getByRole('heading').textContent()).toBe('Mira Vale')
   expect(await page.title()).toBe('Mira Vale')
@@ -65,6 +65,61 @@ inBrowser('a visitor opens the link, talks, reloads, and goes on in the same con
   await page.keyboard.press('Enter')
   await page.getByText(/Grace/).nth(2).waitFor()
   expect(strays).toEqual([])
+})
+
+inBrowser('another tab goes on with what was said, starts anew, or forgets it', async () => {
+  const { shareUrl } = await share()
+  const { page, strays } = await visit(shareUrl, { bypassCSP: true })
+  await enter(page)
+  await say(page, 'My name is Grace.')
+  const open = async () => {
+    const tab = await page.context().newPage()
+    await tab.goto(shareUrl)
+    return tab
+  }
+  const going = { name: 'Go on with your conversation' }
+  const second = await open()
+  await second.getByRole('button', going).waitFor()
+  expect(await problemsOf(second)).toEqual([])
+  await second.getByRole('button', going).click()
+  await second.getByText('Connected', { exact: true }).waitFor()
+  const note = 'Your earlier conversation is above. Mira Vale does not remember it.'
+  await second.locator('.lines').getByText(note).waitFor()
+  expect(await second.locator('.line.visitor').innerText()).toContain('My name is Grace.')
+  // It was said in another session: nothing of it is asked for again.
+  expect(await second.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
+  await say(second, 'I have a boat.')
+  await say(page, 'The first tab talks on.')
+  expect(await problemsOf(second)).toEqual([])
+
+  const third = await open()
+  await third.getByRole('button', going).click()
+  await third.getByText('The first tab talks on.').waitFor()
+  expect(await third.getByText('I have a boat.').count()).toBe(1)
+  await third.getByRole('button', { name: 'Forget it' }).click()
+  await third.getByRole('button', { name: 'Really forget it?' }).click()
+  await third.getByRole('button', { name: 'Start the conversation' }).waitFor()
+  const kept = `Object.values({ ...localStorage, ...sessionStorage }).join()`
+  expect(await third.evaluate(kept)).not.toContain('Grace')
+  await third.reload()
+  await third.getByRole('button', { name: 'Start the conversation' }).waitFor()
+
+  await enter(third)
+  await say(third, 'Hello once more.')
+  const fourth = await open()
+  await fourth.getByRole('button', { name: 'Start anew' }).click()
+  await fourth.getByText('Connected', { exact: true }).waitFor()
+  expect(await fourth.locator('.line.visitor').count()).toBe(0)
+  expect(await fourth.evaluate(kept)).not.toContain('Hello once more.')
+  expect(strays).toEqual([])
+})
+
+inBrowser('no token is kept beyond the tab', async () => {
+  const { page } = await visit((await share()).shareUrl)
+  await enter(page)
+  await say(page, 'Hello')
+  const has = (store: string) => page.evaluate(`Object.values({ ...${store} }).join().includes('sst_')`)
+  expect([await has('sessionStorage'), await has('localStorage')]).toEqual([true, false])
 })
 
 inBrowser('looking at the page opens nothing; the anchor and an expiring link open too', async () => {

@@ -65,9 +65,6 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
           onKeyDown={({ key }) => (key === '0' ? setMoved(false) : MOVING.test(key) && setMoved(true))}
         />
       )}
-      <div class="corner">
-        <ThemeSwitch />
-      </div>
       {stage !== null && (
         <ViewHelp
           isMoved={isMoved}
@@ -79,6 +76,9 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
           }}
         />
       )}
+      <div class="corner">
+        <ThemeSwitch />
+      </div>
     </div>
   )
 }
