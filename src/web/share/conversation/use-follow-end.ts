@@ -65,7 +65,9 @@ export function useFollowEnd(
     const { current } = list
     if (current === null) return
     const onScroll = () => {
-      const isNear = belowOf(current) <= NEAR
+      // A list that became shorter leaves its end without the reader.
+      const isDriven = isFollowing.current && current.scrollTop >= knownTop.current
+      const isNear = isDriven || belowOf(current) <= NEAR
       knownTop.current = current.scrollTop
       isFollowing.current = isNear
       setAtEnd(isNear)
