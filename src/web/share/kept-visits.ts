@@ -93,12 +93,8 @@ export function createKeptVisits({ storage, shareId, pictures, tab, now }: KeptV
 const randomName = () => Math.random().toString(36).slice(2)
 
 function namesIn(storage: WebStorage): string[] {
-  try {
-    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-    return names.filter((name) => name.startsWith(PREFIX))
-  } catch {
-    return []
-  }
+  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  return names.filter((name) => name.startsWith(PREFIX))
 }
 
 type Entry = { readonly name: string; readonly visit: KeptVisit }

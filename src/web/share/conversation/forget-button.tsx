@@ -7,7 +7,7 @@ export function ForgetButton({ forget }: { readonly forget: () => void }) {
     <button
       type="button"
       class="forget"
-      title="Removes what was said from this browser, and no copy elsewhere"
+      title="Only what this browser keeps"
       onClick={isAsked ? forget : () => setAsked(true)}
       onBlur={() => setAsked(false)}
     >

@@ -24,7 +24,7 @@ export function SaveButton({ name, lines, class: kind, isWide = false }: SaveBut
         type="button"
         class={kind}
         aria-label={label}
-        title={`${SAVE}, which no other tab shows`}
+        title={SAVE}
         onClick={() => {
           saveText(file, transcriptText(name, lines))
           setSaved(true)

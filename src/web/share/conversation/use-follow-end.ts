@@ -64,22 +64,25 @@ export function useFollowEnd(
   useEffect(() => {
     const { current } = list
     if (current === null) return
+    let box = current.getBoundingClientRect()
     const onScroll = () => {
-      // A list that became shorter leaves its end without the reader.
-      const isDriven = isFollowing.current && current.scrollTop >= knownTop.current
-      const isNear = isDriven || belowOf(current) <= NEAR
+      // A list whose size has changed leaves its place without the reader.
+      if (current.getBoundingClientRect().height !== box.height) return
+      const isNear = belowOf(current) <= NEAR
       knownTop.current = current.scrollTop
       isFollowing.current = isNear
       setAtEnd(isNear)
       if (isNear) setNews(false)
     }
     current.addEventListener('scroll', onScroll, { passive: true })
-    let { top } = current.getBoundingClientRect()
     // The voice panel and the keyboard of a phone shrink the list. Where its top moves, what is read stays at its place.
     const observer = new ResizeObserver(() => {
-      const before = top
-      ;({ top } = current.getBoundingClientRect())
-      if (!isFollowing.current) current.scrollTop += top - before
+      const { top } = box
+      box = current.getBoundingClientRect()
+      if (!isFollowing.current && box.top !== top) {
+        current.scrollTop = knownTop.current + box.top - top
+        knownTop.current = current.scrollTop
+      }
       follow()
     })
     observer.observe(current)
