@@ -16,8 +16,11 @@ const PAGES: Readonly<Record<string, Page>> = {
   'memory-graph': { packages: ['sigma', 'graphology'], sources: ['img-src data:'] },
   comparison: { packages: [], sources: ['img-src data:'] },
   'load-test': { packages: ['uplot'], sources: ['img-src data:'] },
-  // Pictures of a model are read out of it, by addresses that the page makes for itself.
-  'model-view': { packages: ['three'], sources: ['img-src blob: data:', 'connect-src blob:'] },
+  // Pictures of a model are read out of it, and a voice is heard, by addresses that the page makes for itself.
+  'model-view': {
+    packages: ['three'],
+    sources: ['img-src blob: data:', 'media-src blob:', 'connect-src blob:'],
+  },
   'api-reference': {
     packages: ['preact'],
     sources: ['img-src data:', "connect-src 'self'"],

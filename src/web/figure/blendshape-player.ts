@@ -1,4 +1,4 @@
-import { Mesh, type Object3D } from 'three'
+import { Box3, Mesh, type Object3D, Vector3 } from 'three'
 
 /** Shows faces on the morph targets of a model, by their names; a model without any stays as it is. */
 export type BlendshapePlayer = {
@@ -46,6 +46,26 @@ function moves({ geometry, morphTargetDictionary = {} }: Mesh, name: string): bo
   const index = morphTargetDictionary[name]
   const offsets = index === undefined ? undefined : geometry.morphAttributes.position?.[index]
   return offsets?.array.some((offset) => offset !== 0) ?? false
+}
+
+/** What shows where lips are: whatever these move. Not all that a jaw moves is mouth. */
+const LIPS = ['mouthPucker', 'mouthFunnel', 'mouthSmileLeft', 'mouthSmileRight']
+
+/** What the lips of a model take up in its current pose; null without any that move. */
+export function mouthOf(model: Object3D): Box3 | null {
+  const [mouth, point] = [new Box3(), new Vector3()]
+  model.traverse((part) => {
+    if (!(part instanceof Mesh)) return
+    for (const name of LIPS) {
+      const index = part.morphTargetDictionary?.[name]
+      const offsets = index === undefined ? undefined : part.geometry.morphAttributes['position']?.[index]
+      for (let at = 0; at < (offsets?.count ?? 0); at += 1) {
+        const moved = Math.abs(offsets.getX(at)) + Math.abs(offsets.getY(at)) + Math.abs(offsets.getZ(at))
+        if (moved > 0) mouth.expandByPoint(part.getVertexPosition(at, point).applyMatrix4(part.matrixWorld))
+      }
+    }
+  })
+  return mouth.isEmpty() ? null : mouth
 }
 
 const BLINK_EVERY_SECONDS = 3.7

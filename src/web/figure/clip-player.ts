@@ -15,9 +15,16 @@ export type ClipPlayer = {
   loop(name: string | null, isAtOnce?: boolean): void
   /** Fades to this clip and, when it is over, back to the one that repeats. */
   playOnce(name: string): void
+  /** Where the clip is that was begun last; null in the rest pose. */
+  moment(): Moment | null
+  /** Shows that clip as it is after so many seconds, without a fade; it goes on from there. */
+  seek(seconds: number): void
   /** Advances by seconds. */
   update(seconds: number): void
 }
+
+/** In seconds of a clip. */
+export type Moment = { readonly at: number; readonly duration: number }
 
 const FADE_SECONDS = 0.3
 
@@ -64,6 +71,18 @@ export function createClipPlayer(
       if (!isOnce || isAtOnce) resume(isAtOnce)
     },
     playOnce: (name) => play(name, false),
+    moment() {
+      if (current === undefined) return null
+      const { action } = current
+      return { at: action.time, duration: action.getClip().duration }
+    },
+    seek(seconds) {
+      if (current === undefined) return
+      const { action } = current
+      mixer.stopAllAction()
+      action.play().time = Math.min(Math.max(seconds, 0), action.getClip().duration)
+      mixer.update(0)
+    },
     update: (seconds) => void mixer.update(seconds),
   }
 }

@@ -1,6 +1,6 @@
 import { Bone, Box3, type Object3D, Vector3 } from 'three'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
-import { blinkAt, createBlendshapePlayer } from './blendshape-player.js'
+import { blinkAt, createBlendshapePlayer, mouthOf } from './blendshape-player.js'
 import { type ClipPlayer, createClipPlayer } from './clip-player.js'
 import { createCalmPace, createDrawingPace } from './drawing-pace.js'
 import type { FaceWeights } from './face-frames.js'
@@ -9,7 +9,7 @@ import type { View } from './views.js'
 import { createWebglStage } from './webgl-stage.js'
 
 /** A figure on a canvas: lit, with a shadow, turned by hand, its clips and its face played. */
-export type FigureStage = Pick<ClipPlayer, 'playOnce'> & {
+export type FigureStage = Pick<ClipPlayer, 'moment' | 'playOnce'> & {
   /** Fades to this clip, which repeats; while paused its first pose is shown. Null is the rest pose. */
   loop(name: string | null): void
   /** Names of its clips. */
@@ -21,6 +21,10 @@ export type FigureStage = Pick<ClipPlayer, 'playOnce'> & {
   readonly orbit: OrbitCamera
   /** What the model is made of, after what it has loaded. */
   readonly root: Object3D
+  /** Shows the current clip as it is after so many seconds, also while stopped. */
+  seek(seconds: number): void
+  /** Plays clips so many times as fast as they are. */
+  setSpeed(rate: number): void
   /** Shows the current face at once, also while stopped. */
   refreshFace(): void
   /** Stops or continues clips and face; starts stopped. */
@@ -37,6 +41,8 @@ type FigureOptions = {
   readonly isInspected?: boolean
   /** Called with each clip that begins, also between others. */
   onClip?(name: string): void
+  /** Called whenever a clip has been moved on. */
+  onMoment?(): void
   /** Whether so little happens that it need not be drawn at every frame; asked before each. Never, unless given. */
   isCalm?(): boolean
   /** Chooses the clip that repeats at first. */
@@ -53,7 +59,7 @@ export async function openFigureStage(
   canvas: HTMLCanvasElement,
   options: FigureOptions,
 ): Promise<FigureStage> {
-  const { source, view, isInspected = false, firstClip, face: faceNow, onClip } = options
+  const { source, view, isInspected = false, firstClip, face: faceNow, onClip, onMoment } = options
   const { scene: root, animations } = await load(source)
   const pace = isInspected ? createCalmPace(options.isCalm) : createDrawingPace()
   const stage = createWebglStage(canvas, { isBesideText: !isInspected, pace })
@@ -68,22 +74,19 @@ export async function openFigureStage(
   })
   const face = createLivingFace(root, faceNow)
   let isPaused = true
-  const loop = (name: string | null) => {
-    // A fade would wait for time to go on.
-    clips.loop(name, isPaused)
-    // The first pose at once, also while it is paused.
-    clips.update(0)
-    stage.invalidate()
-  }
-  loop(firstClip(clips.names))
+  const watched = { isPaused: () => isPaused, onChange: stage.invalidate, onMoment }
+  const { advance, ...motion } = createMotion(clips, watched)
+  motion.loop(firstClip(clips.names))
   const box = boxOf(root)
-  const orbit = createOrbitCamera(canvas, { camera: stage.camera, box, neck: neckOf(root), isInspected })
+  const orbit = createOrbitCamera(canvas, {
+    ...{ camera: stage.camera, box, neck: neckOf(root), mouth: mouthOf(root), isInspected },
+  })
   stage.light(box)
   orbit.show(view)
   await stage.prepare()
   stage.run({
     animate(seconds) {
-      clips.update(seconds)
+      advance(seconds)
       face.advance(seconds)
     },
     updateCamera() {
@@ -99,8 +102,9 @@ export async function openFigureStage(
     stillBlendshapes: face.still,
     orbit,
     root,
-    loop,
+    ...motion,
     playOnce: clips.playOnce,
+    moment: clips.moment,
     refreshFace() {
       face.settle()
       stage.invalidate()
@@ -112,6 +116,42 @@ export async function openFigureStage(
     close() {
       orbit.close()
       stage.close()
+    },
+  }
+}
+
+type Watched = {
+  isPaused(): boolean
+  /** What is shown has changed though no time has gone by. */
+  onChange(): void
+  readonly onMoment: FigureOptions['onMoment']
+}
+
+/** Plays clips at any speed, and shows at once what is chosen of them. */
+function createMotion(clips: ClipPlayer, { isPaused, onChange, onMoment }: Watched) {
+  let speed = 1
+  const show = () => {
+    onChange()
+    onMoment?.()
+  }
+  return {
+    loop(name: string | null) {
+      // A fade would wait for time to go on.
+      clips.loop(name, isPaused())
+      // The first pose at once, also while it is paused.
+      clips.update(0)
+      show()
+    },
+    seek(seconds: number) {
+      clips.seek(seconds)
+      show()
+    },
+    setSpeed(rate: number) {
+      speed = rate
+    },
+    advance(seconds: number) {
+      clips.update(seconds * speed)
+      onMoment?.()
     },
   }
 }

@@ -1,11 +1,13 @@
 import { type Box3, type PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-import { focusOf, isUpright, type Part, partOf, seenFrom, type View } from './views.js'
+import { focusOf, isUpright, type Outline, type Part, partOf, seenFrom, type View } from './views.js'
 
 /** A camera that circles a figure, moved by mouse, touch or these functions. */
 export type OrbitCamera = {
   /** Whether the figure stands upright, so that its face and its feet can be shown. */
   readonly isUpright: boolean
+  /** Whether it has lips that can be shown. */
+  readonly hasMouth: boolean
   /**
    * Shows this much of the figure, from an angle around it or that of the view, and again when the canvas changes, until
    * the user moves the camera.
@@ -35,11 +37,8 @@ export type OrbitCamera = {
 /** What the user touches. */
 type Surface = NonNullable<OrbitControls['domElement']>
 
-type OrbitOptions = {
+type OrbitOptions = Outline & {
   readonly camera: PerspectiveCamera
-  readonly box: Box3
-  /** The height at which the head begins, where that is known. */
-  readonly neck: number | null
   /** Whether the user can look closely at any part: zooms towards the pointer, and moves what is shown. */
   readonly isInspected: boolean
 }
@@ -94,9 +93,8 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
     ;[isUsers, isTouched] = [true, false]
     tell(null)
   }
-
   return {
-    isUpright: isUpright(box),
+    ...{ isUpright: isUpright(box), hasMouth: options.mouth !== null },
     show,
     turnTo: (around) =>
       isUsers ? move(() => turnToDirection(controls, seenFrom(partShown(), around))) : show(shown, around),
@@ -125,10 +123,10 @@ type Sighted = { readonly view: Part; readonly reach: number; readonly around: n
 /** Has the camera see a part of the figure, with this much room on each side. It is as large from every angle. */
 function placeCamera(
   controls: OrbitControls,
-  { camera, box, neck }: OrbitOptions,
+  { camera, ...outline }: OrbitOptions,
   { view, reach, around }: Sighted,
 ) {
-  const part = partOf(box, view, neck).clone()
+  const part = partOf(outline, view).clone()
   part.expandByVector(new Vector3(reach * (part.max.x - part.min.x), 0, 0))
   const distance = distanceTo(part, { camera, direction: seenFrom(view) })
   part.getCenter(controls.target)
@@ -187,14 +185,14 @@ function zoomTowards(controls: OrbitControls, at: Vector3, factor: number): void
  * However the user zooms, by wheel, fingers or keys: the nearer the camera, the more it looks at one point, which comes
  * to the middle of the picture. For a figure whose parts the user cannot choose.
  */
-function createLeaning(controls: OrbitControls, { box, neck, isInspected }: OrbitOptions) {
+function createLeaning(controls: OrbitControls, { isInspected, ...outline }: OrbitOptions) {
   let [focus, middle, from] = [new Vector3(), new Vector3(), 1]
   return {
     /** The view looks at its middle from this distance. */
     aim(view: Part, distance: number) {
       ;[middle, from] = [controls.target.clone(), distance]
       const nearest = view === 'feet' ? view : 'face'
-      focus = isUpright(box) ? focusOf(partOf(box, nearest, neck), nearest) : middle.clone()
+      focus = isUpright(outline.box) ? focusOf(partOf(outline, nearest), nearest) : middle.clone()
     },
     points: () => [focus, middle],
     apply() {

@@ -1,6 +1,7 @@
 import type { FigureStage } from '../figure/figure-stage.js'
 import { button, element } from './elements.js'
 import { type Movement, plainClip } from './status-text.js'
+import { offerTimeBar } from './time-bar.js'
 
 /** Chooses what the figure does, by buttons or by index. */
 export type ClipButtons = {
@@ -9,11 +10,14 @@ export type ClipButtons = {
   /** Chooses the clip at this index, and returns whether it exists; the last index is the rest pose. */
   choose(index: number): boolean
   togglePause(): void
+  /** Shows in its bar where the clip is now. */
+  showTime(): void
 }
 
 /**
  * The clips of a model as buttons, of which the first one is pressed, and one that stops them; `onChange` is called
- * whenever the user has chosen another, stopped or continued. What is chosen plays, also after a pause.
+ * whenever the user has chosen another, stopped or continued. What is chosen plays, also after a pause; what is brought to
+ * a moment of its time stops there.
  */
 export function offerClips(stage: FigureStage, onChange: (movement: Movement) => void): ClipButtons {
   let chosen = stage.clips[0] ?? null
@@ -43,6 +47,11 @@ export function offerClips(stage: FigureStage, onChange: (movement: Movement) =>
     show()
   }
   const play = () => stage.loop(chosen)
+  const time = offerTimeBar('clip-time', (seconds) => {
+    if (!isPaused) setPaused(true)
+    stage.seek(seconds)
+  })
+  const showTime = () => time.show(stage.moment())
   const choose = (name: string | null) => {
     chosen = name
     play()
@@ -55,7 +64,9 @@ export function offerClips(stage: FigureStage, onChange: (movement: Movement) =>
   element('clips', HTMLElement).replaceChildren(...choices.map(({ choice }) => choice))
   element('clips', HTMLElement).hidden = stage.clips.length === 0
   pause.hidden = stage.clips.length === 0
+  element('clip-play', HTMLElement).hidden = stage.clips.length === 0
   pause.addEventListener('click', togglePause)
+  showTime()
   // With reduced motion the user starts the animation.
   setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches)
   return {
@@ -67,5 +78,6 @@ export function offerClips(stage: FigureStage, onChange: (movement: Movement) =>
       return true
     },
     togglePause,
+    showTime,
   }
 }

@@ -18,8 +18,8 @@ type Places = {
 
 type Listener = {
   onChange(): void
-  /** Something of the face is about to be used. */
-  onTouch(): void
+  /** Something of the face is about to be used, which may be the mouth alone. */
+  onTouch(isOfMouth: boolean): void
 }
 
 /**
@@ -35,12 +35,22 @@ export function createFacePanel(
   for (const [title, own] of groupBlendshapes(blendshapes)) {
     const made = own.map((named) => createSlider(named, stillBlendshapes.includes(named.name)))
     for (const slider of made) sliders.set(slider.input.name, slider)
-    list.append(createGroup(title, made, onTouch))
+    const touch = () => onTouch(OF_MOUTH.has(title))
+    list.append(createGroup(title, made, touch))
+    for (const slider of made) {
+      slider.input.addEventListener('input', () => {
+        touch()
+        follow(slider)
+        refresh()
+      })
+    }
   }
-  const refresh = (expression: string | null) => {
+  const isShown = (weights: FaceWeights) =>
+    [...sliders].every(([name, { input }]) => input.valueAsNumber === weightFor(input, weights[name]))
+  const refresh = () => {
     for (const { input, output } of sliders.values()) output.textContent = input.valueAsNumber.toFixed(2)
     for (const choice of choices)
-      choice.setAttribute('aria-pressed', String(choice.textContent === expression))
+      choice.setAttribute('aria-pressed', String(isShown(EXPRESSIONS[choice.textContent] ?? {})))
     onChange()
   }
   const choices = Object.entries(EXPRESSIONS)
@@ -48,9 +58,9 @@ export function createFacePanel(
     .map(([name, weights]) => {
       const choice = Object.assign(document.createElement('button'), { type: 'button', textContent: name })
       choice.addEventListener('click', () => {
-        onTouch()
-        for (const [own, { input }] of sliders) input.value = String(input.disabled ? 0 : (weights[own] ?? 0))
-        refresh(name)
+        onTouch(false)
+        for (const [own, { input }] of sliders) input.value = String(weightFor(input, weights[own]))
+        refresh()
       })
       return choice
     })
@@ -59,23 +69,16 @@ export function createFacePanel(
     const other = together.checked ? sliders.get(rightOf(input.name)) : undefined
     if (other !== undefined) other.input.value = input.value
   }
-  for (const slider of sliders.values()) {
-    slider.input.addEventListener('input', () => {
-      onTouch()
-      follow(slider)
-      refresh(null)
-    })
-  }
   const link = () => {
     list.classList.toggle('together', together.checked)
     for (const slider of sliders.values()) follow(slider)
   }
   together.addEventListener('change', () => {
     link()
-    refresh(null)
+    refresh()
   })
   link()
-  refresh('Neutral')
+  refresh()
   return {
     weights: () =>
       Object.fromEntries(
@@ -85,6 +88,12 @@ export function createFacePanel(
       ),
   }
 }
+
+/** What moves nothing stays where it is. */
+const weightFor = ({ disabled }: HTMLInputElement, weight = 0): number => (disabled ? 0 : weight)
+
+/** Groups whose shapes are seen at the mouth. */
+const OF_MOUTH: ReadonlySet<string> = new Set(['Jaw', 'Mouth', 'Tongue'])
 
 /** The other one of a pair; no name, for what is not a left one. */
 const rightOf = (name: string): string => (/.Left$/.test(name) ? name.replace(/Left$/, 'Right') : '')

@@ -9,16 +9,16 @@ import { element } from './elements.js'
 import { createFacePanel, type FacePanel } from './face-panel.js'
 import { modelFacts } from './model-facts.js'
 import { decodeBase64, readPageData } from './page-data.js'
-import type { Speech } from './speech.js'
 import { type Movement, statusText } from './status-text.js'
 import { offerTheme } from './theme.js'
+import { offerSpeed } from './time-bar.js'
 import { offerViews, type Views } from './view-tools.js'
-import { offerVoice } from './voice.js'
+import { offerVoice, type Voice } from './voice.js'
 
 const status = element('status', HTMLElement)
 const data = readPageData(document)
 let face: FacePanel | undefined
-let speech: Speech | undefined
+let speech: Voice | undefined
 
 async function start(): Promise<void> {
   const canvas = element('stage', HTMLCanvasElement)
@@ -27,6 +27,7 @@ async function start(): Promise<void> {
   offerSaving(model)
   let shown: string | null = null
   let tell = () => {}
+  let showTime = () => {}
   let movement: Movement = { clip: null, isPaused: true }
   const isActive = noticeActivity()
   const stage = await openFigureStage(canvas, {
@@ -34,7 +35,8 @@ async function start(): Promise<void> {
     view: 'whole',
     isInspected: true,
     firstClip: ([first]) => first ?? null,
-    face: () => (speech?.isSpeaking() ? speech.face() : (face?.weights() ?? {})),
+    face: () => speech?.face() ?? face?.weights() ?? {},
+    onMoment: () => showTime(),
     onClip(name) {
       shown = name
       tell()
@@ -43,23 +45,29 @@ async function start(): Promise<void> {
   })
   movement = { clip: stage.clips[0] ?? null, isPaused: false }
   tell = () => {
-    const isSpeaking = speech?.isSpeaking() ?? false
-    status.textContent = statusText({ ...movement, hasClips: stage.clips.length > 0, isSpeaking, shown })
+    const [isSpeaking, isHeld] = [speech?.isSpeaking() ?? false, speech?.isHeld() ?? false]
+    const doing = { ...movement, hasClips: stage.clips.length > 0, shown }
+    status.textContent = statusText({ ...doing, isSpeaking, isHeld })
   }
   const clips = offerClips(stage, (now) => {
     movement = now
     if (now.clip === null) shown = null
     tell()
   })
+  showTime = clips.showTime
   const views = offerViews(stage.orbit)
   const isForAll = offerSingleKeys(element('single-keys', HTMLInputElement))
   bindStageKeys(document.body, stage.orbit, {
-    others: keysOf(stage, clips),
+    others: (key) => voiceKey(key) ?? views.keyed(key) ?? clipKey(stage, clips)(key),
     isMeant: (event) => event.target === canvas || (isForAll() && isForFigure(event)),
   })
   offerFace(stage, views)
   const around = { playChosen: clips.play, isStill: () => movement.clip === null, tell, ...views }
   if (data.spoken !== null) speech = offerVoice(stage, data.spoken, around)
+  offerSpeed((rate) => {
+    stage.setSpeed(rate)
+    speech?.setSpeed(rate)
+  })
   listFacts(modelFacts({ ...stage, bytes: model.length, writtenAt: data.writtenAt }))
   explainMovement(stage)
   tell()
@@ -79,7 +87,9 @@ function describe(): void {
   offerTheme()
 }
 
-const keysOf = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
+const voiceKey = (key: string) => (key === 's' ? speech?.toggle : undefined)
+
+const clipKey = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
   if (stage.clips.length === 0) return undefined
   if (key === ' ') return clips.togglePause
   if (!/^[1-9]$/.test(key)) return undefined
@@ -94,7 +104,9 @@ function isForFigure({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return true
   if (target.isContentEditable || target.matches('select, textarea')) return false
   if (target.matches('input'))
-    return target.matches('[type="range"], [type="checkbox"]') && /^[0-9]$/.test(key)
+    return target.matches('[type="range"]')
+      ? /^[0-9fms ]$/.test(key)
+      : target.matches('[type="checkbox"]') && /^[0-9fms]$/.test(key)
   if (key === ' ') return target.closest('button, a, summary') === null
   // Up and down scroll what the focus is in, or the page.
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return true
@@ -123,6 +135,8 @@ function noticeActivity(): () => boolean {
 function explainMovement({ clips, blendshapes, root }: FigureStage): void {
   const hasClips = clips.length > 0
   element('movement', HTMLElement).hidden = false
+  for (const line of document.querySelectorAll<HTMLElement>('[data-for="voice"]'))
+    line.hidden = data.spoken === null
   element('last-clip', HTMLElement).textContent = String(Math.min(clips.length + 1, 9))
   for (const line of document.querySelectorAll<HTMLElement>('[data-for="clips"]')) line.hidden = !hasClips
   const missing = element('no-clips', HTMLElement)
@@ -146,24 +160,36 @@ function hasSkeleton(root: Object3D): boolean {
   return isFound
 }
 
+/** How long that it was saved is said, beside the button. */
+const SAVED_MS = 8000
+
 function offerSaving(model: Uint8Array): void {
   const link = element('save', HTMLAnchorElement)
   link.href = URL.createObjectURL(new Blob([Uint8Array.from(model)], { type: 'model/gltf-binary' }))
   link.download = `${data.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.glb`
   link.hidden = false
   link.addEventListener('click', () => {
-    status.textContent = `Saved as ${link.download}`
+    const saved = element('saved', HTMLElement)
+    saved.textContent = `Saved as ${link.download}`
+    setTimeout(() => saved.replaceChildren(), SAVED_MS)
   })
 }
 
-function offerFace(stage: FigureStage, { lookAtFace }: Views): void {
+function offerFace(stage: FigureStage, { lookAtFace, lookAtMouth }: Views): void {
   if (stage.blendshapes.length === 0) return
   const places = {
     list: element('blendshapes', HTMLElement),
     expressions: element('expressions', HTMLElement),
     together: element('together', HTMLInputElement),
   }
-  face = createFacePanel(places, stage, { onChange: stage.refreshFace, onTouch: lookAtFace })
+  face = createFacePanel(places, stage, {
+    onChange() {
+      // It would not be seen under the face of what is said.
+      if (speech?.isHeld()) speech.stop()
+      stage.refreshFace()
+    },
+    onTouch: (isOfMouth) => (isOfMouth ? lookAtMouth() : lookAtFace()),
+  })
   element('face', HTMLElement).hidden = false
 }
 

@@ -1,4 +1,5 @@
 import { Box3, Mesh, type Object3D, SkinnedMesh, Vector3 } from 'three'
+import { plainClip } from './status-text.js'
 
 type Model = {
   readonly root: Object3D
@@ -35,7 +36,6 @@ export function modelFacts({
     ['Materials', materials.size],
     ['Bones', bones.size],
   ]
-  const moving = blendshapes.length - stillBlendshapes.length
   const { y: height } = new Box3().setFromObject(root, true).getSize(new Vector3())
   const written = new Date(writtenAt)
   return [
@@ -43,15 +43,29 @@ export function modelFacts({
     ...counts
       .filter(([, count]) => count > 0)
       .map(([name, count]): [string, string] => [name, count.toLocaleString('en')]),
-    ...(clips.length === 0 ? [] : [['Clips', clips.join(', ')] as [string, string]]),
+    ...(clips.length === 0 ? [] : [['Clips', clips.map(clipText).join(', ')] as [string, string]]),
     ...(blendshapes.length === 0
       ? []
-      : [['Face shapes', `${blendshapes.length}, of which ${moving} move`] as [string, string]]),
+      : [['Face shapes', shapesText(blendshapes.length, stillBlendshapes)] as [string, string]]),
     ['File', `GLB, ${Math.ceil(bytes / 1024).toLocaleString('en')} KiB`],
     ...(Number.isNaN(written.getTime())
       ? []
       : [['Page written', written.toLocaleString('en-GB', MOMENT)] as [string, string]]),
   ]
+}
+
+/** Its name, and what its button is called where that is another word. */
+function clipText(name: string): string {
+  const plain = plainClip(name)
+  return plain.toLowerCase() === name.toLowerCase() ? name : `${name} (${plain})`
+}
+
+/** More names than these are found among the sliders. */
+const STILL_NAMED = 4
+
+function shapesText(count: number, still: readonly string[]): string {
+  const which = still.length > 0 && still.length <= STILL_NAMED ? ` (not ${still.join(', ')})` : ''
+  return `${count}, of which ${count - still.length} move${which}`
 }
 
 const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const

@@ -20,15 +20,17 @@ type Doing = Movement & {
   /** Whether the model has any clips. */
   readonly hasClips: boolean
   readonly isSpeaking: boolean
+  /** Whether a moment of what is said is held. */
+  readonly isHeld?: boolean
   /** The clip that is shown now, which may be one between the others. */
   readonly shown: string | null
 }
 
 /** What the figure does, in some words. */
-export function statusText({ hasClips, clip, isPaused, isSpeaking, shown }: Doing): string {
-  if (isSpeaking) {
+export function statusText({ hasClips, clip, isPaused, isSpeaking, isHeld = false, shown }: Doing): string {
+  if (isSpeaking || isHeld) {
     const also = isPaused || shown === null || BENEATH_SPEECH.has(shown) ? '' : ` and ${doingOf(shown)}`
-    return `Speaking${also}`
+    return `${isHeld ? 'Paused: speaking' : 'Speaking'}${also}`
   }
   if (!hasClips) return 'No movements'
   if (clip === null) return 'Rest pose'

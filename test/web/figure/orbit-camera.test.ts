@@ -36,7 +36,7 @@ const TOP = new Vector3(0, 1.68, 0)
 function given(view: View, aspect = 0.5) {
   const { canvas, wheel } = fakeCanvas()
   const camera = new PerspectiveCamera(30, aspect, 0.01, 100)
-  const orbit = createOrbitCamera(canvas, { camera, box: BOX, neck: NECK, isInspected: false })
+  const orbit = createOrbitCamera(canvas, { camera, box: BOX, neck: NECK, mouth: null, isInspected: false })
   orbit.show(view)
   orbit.update()
   /** Where the picture has a point: 1 is its upper or right edge. */

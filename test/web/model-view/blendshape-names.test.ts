@@ -23,11 +23,11 @@ test('blendshapes have plain names by part of the face, what shows most first', 
       'Jaw',
       [
         { name: 'jawOpen', plain: 'Open', side: null },
-        { name: 'jawLeft', plain: 'Towards own left', side: null },
+        { name: 'jawLeft', plain: 'To the figure’s left', side: null },
         { name: 'jawForward', plain: 'Forward, seen from the side', side: null },
       ],
     ],
-    ['Mouth', [{ name: 'mouthClose', plain: 'Lips meet while the jaw is open', side: null }]],
+    ['Mouth', [{ name: 'mouthClose', plain: 'Lips shut over an open jaw', side: null }]],
     ['Others', [{ name: 'viseme_aa', plain: 'viseme_aa', side: null }]],
   ])
 })

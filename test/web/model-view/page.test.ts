@@ -258,7 +258,7 @@ test('the policy of the page names its own script and style alone', async () => 
   const built = await readBuiltPage('model-view')
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(built) ?? []
   expect(policy).toMatch(
-    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src blob: data:; connect-src blob:; base-uri 'none'; form-action 'none'$/,
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src blob: data:; media-src blob:; connect-src blob:; base-uri 'none'; form-action 'none'$/,
   )
   expect(built).toContain('This page contains three:')
 })
@@ -307,7 +307,7 @@ inBrowser('a slider moves its blendshape, and Neutral brings the face back', asy
   await visited.getByRole('button', { name: 'Neutral' }).click()
   await expect.poll(canvas.now).toEqual([0])
   expect(await visited.locator('#facts').textContent()).toMatch(
-    /Bones24.*Clipsidle, walk, wave, talk.*Face shapes52, of which 49 move/,
+    /Bones24.*Clipsidle \(Stand\), walk, wave, talk \(Gesture\).*Face shapes52, of which 49 move \(not cheekPuff, nose/,
   )
 })
 
@@ -619,4 +619,164 @@ inBrowser('without WebGL the page shows the picture of the figure and says why',
   expect(await visited.getByRole('status').textContent()).toContain('This model cannot be shown')
   expect(await visited.getByRole('img', { name: NAME }).isVisible()).toBe(true)
   expect(await visited.locator('#stage').isVisible()).toBe(false)
+})
+
+inBrowser('a movement is brought to any moment, where it stops, and goes on from there', async () => {
+  const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
+  const [status, time] = [visited.locator('#status'), visited.getByLabel('Moment of the movement')]
+  await visited.getByRole('button', { name: 'Walk', exact: true }).click()
+  await time.fill('0.4')
+  expect(await status.textContent()).toBe('Paused: walking')
+  expect(await time.getAttribute('aria-valuetext')).toMatch(/^0\.4 of \d\.\d seconds$/)
+  await standsStill(visited)
+  const moment = await pictureOf(visited)
+  await time.fill('0.8')
+  await expect.poll(async () => (await pictureOf(visited)).equals(moment)).toBe(false)
+  await time.press('ArrowLeft')
+  expect(Number(await time.inputValue())).toBeCloseTo(0.76)
+  await time.fill('0.4')
+  await expect.poll(async () => (await pictureOf(visited)).equals(moment)).toBe(true)
+  await time.press('Space')
+  expect(await status.textContent()).toBe('Walking')
+  await expect.poll(async () => Number(await time.inputValue())).not.toBe(0.4)
+  await visited.getByRole('button', { name: 'Rest pose' }).click()
+  expect(await time.isDisabled()).toBe(true)
+})
+
+inBrowser('at half speed a movement takes twice its time', async () => {
+  const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
+  const slow = visited.locator('#clip-slow')
+  await slow.click()
+  expect(await slow.getAttribute('aria-pressed')).toBe('true')
+  await visited.getByRole('button', { name: 'Walk', exact: true }).click()
+  // A page that is held up shows less of it still, never more.
+  const share = await visited.evaluate(`new Promise((done) => {
+    const time = document.getElementById('clip-time')
+    let [begun, before, seconds] = [performance.now(), time.valueAsNumber, 0]
+    const look = (now) => {
+      seconds += Math.max(0, time.valueAsNumber - before)
+      before = time.valueAsNumber
+      if (seconds < 0.4) requestAnimationFrame(look)
+      else done((1000 * seconds) / (now - begun))
+    }
+    requestAnimationFrame(look)
+  })`)
+  expect(share).toBeLessThan(0.7)
+})
+
+/** Notes in the page how fast a voice begins. */
+const RATES = `
+  window.rates = []
+  const { play } = HTMLMediaElement.prototype
+  HTMLMediaElement.prototype.play = function () {
+    window.rates.push(this.playbackRate)
+    return play.call(this)
+  }`
+
+inBrowser(
+  'any moment of the voice is held with its face and its word, and it goes on from there',
+  async () => {
+    const { page: visited, canvas } = await open(LARGE, speaking)
+    await visited.getByRole('button', { name: 'Rest pose' }).click()
+    await showFace(visited)
+    await canvas.begin([MOUTH])
+    const [status, time] = [visited.locator('#status'), visited.getByLabel('Moment of the voice')]
+    await time.fill('2')
+    expect(await status.textContent()).toBe('Paused: speaking')
+    const word = await visited.locator('mark').textContent()
+    expect(LINE).toContain(word?.trim())
+    expect(word).not.toBe('')
+    // It is found by a moment at which the mouth is open.
+    const isOpen = async () => {
+      for (const at of ['1', '1.4', '1.8', '2.2', '2.6']) {
+        await time.fill(at)
+        if (((await canvas.now())[0] ?? 0) > 0.02) return true
+      }
+      return false
+    }
+    await expect.poll(isOpen).toBe(true)
+    await visited.getByRole('button', { name: 'Smile' }).click()
+    expect(await status.textContent()).toBe('Rest pose')
+    expect(await time.inputValue()).toBe('0')
+    await time.fill('2')
+    await visited.evaluate(`${RATES};${MARKS}`)
+    await visited.locator('#voice-slow').click()
+    expect(await visited.locator('#clip-slow').getAttribute('aria-pressed')).toBe('true')
+    await time.press('Space')
+    await visited.getByRole('button', { name: 'Stop' }).waitFor()
+    await expect.poll(() => visited.evaluate('marks.length')).toBeGreaterThan(1)
+    await visited.keyboard.press('Escape')
+    expect(await visited.evaluate('rates')).toEqual([0.5])
+    expect(await visited.evaluate("marks.includes('The')")).toBe(false)
+    expect(await status.textContent()).toBe('Rest pose')
+  },
+)
+
+inBrowser('on a phone who speaks is seen so near that its lips are read', async () => {
+  const { page: visited } = await open({ viewport: { width: 390, height: 844 } }, speaking)
+  const pressed = () => visited.locator('#views [aria-pressed="true"]').allTextContents()
+  await visited.getByRole('button', { name: 'Speak' }).click()
+  expect(await pressed()).toEqual(['Mouth', 'Front'])
+  await visited.keyboard.press('Escape')
+  // What is not of the mouth alone is looked at in the face.
+  await visited.getByRole('button', { name: 'Surprised' }).click()
+  expect(await pressed()).toEqual(['Face', 'Front'])
+  await visited.keyboard.press('m')
+  await visited.locator('#blendshapes summary', { hasText: 'Jaw' }).click()
+  expect(await pressed()).toEqual(['Mouth', 'Front'])
+  expect(await visited.getByRole('img', { name: 'The model, its mouth, from the front' }).isVisible()).toBe(
+    true,
+  )
+  await visited.keyboard.press('f')
+  expect(await pressed()).toEqual(['Face', 'Front'])
+  await visited.keyboard.press('s')
+  await visited.getByRole('button', { name: 'Stop' }).waitFor()
+  // Whoever has chosen the face stays there.
+  expect(await pressed()).toEqual(['Face', 'Front'])
+  expect(await overflowOf(visited)).toBe(0)
+})
+
+inBrowser('an expression is highlighted as long as its values are there', async () => {
+  const { page: visited } = await open(LARGE)
+  const smile = visited.getByRole('button', { name: 'Smile' })
+  const pressed = () => smile.getAttribute('aria-pressed')
+  await smile.click()
+  await visited.getByLabel('Left and right together').uncheck()
+  await visited.locator('#blendshapes summary', { hasText: 'Mouth' }).click()
+  expect(await pressed()).toBe('true')
+  await visited.locator('input[name="mouthSmileLeft"]').fill('0.5')
+  expect(await pressed()).toBe('false')
+  await visited.locator('input[name="mouthSmileLeft"]').fill('1')
+  expect(await pressed()).toBe('true')
+})
+
+inBrowser('that the model was saved is said beside the button, and the status stays', async () => {
+  const { page: visited } = await open()
+  const before = await visited.locator('#status').textContent()
+  const save = visited.getByRole('link', { name: 'Save the model' })
+  await Promise.all([visited.waitForEvent('download'), save.click()])
+  const note = visited.locator('#saved', { hasText: /^Saved as Mira-.*\.glb$/ })
+  const [said, button] = [await note.boundingBox(), await save.boundingBox()]
+  expect(said !== null && button !== null && said.y - button.y - button.height < 40).toBe(true)
+  expect(await visited.locator('#status').textContent()).toBe(before)
+})
+
+inBrowser('sliders are wide wherever they are, and a tablet has two columns', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1024, 700],
+    [1440, 900],
+  ] as const) {
+    const { page: visited } = await open({ ...LARGE, viewport: { width, height } })
+    await visited.locator('#blendshapes summary', { hasText: 'Mouth' }).click()
+    const slider = await visited.locator('input[name="mouthFunnel"]').boundingBox()
+    expect([width, (slider?.width ?? 0) > 250]).toEqual([width, true])
+    const [clips, face] = [
+      await visited.locator('#clips').boundingBox(),
+      await visited.locator('#face').boundingBox(),
+    ]
+    if (clips === null || face === null) throw new Error('Something is not shown')
+    expect([width, face.x > clips.x + clips.width]).toEqual([width, width === 820 || width === 1440])
+  }
 })

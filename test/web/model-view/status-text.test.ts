@@ -15,6 +15,8 @@ test.each([
   [{ isSpeaking: true, shown: 'wave' }, 'Speaking and waving'],
   [{ isSpeaking: true, shown: 'wave', isPaused: true }, 'Speaking'],
   [{ isSpeaking: true, clip: null, shown: null }, 'Speaking'],
+  [{ isHeld: true }, 'Paused: speaking'],
+  [{ isHeld: true, clip: 'walk', shown: 'walk' }, 'Paused: speaking and walking'],
 ])('%o: %s', (doing, text) => {
   expect(statusText({ ...STANDING, ...doing })).toBe(text)
 })

@@ -1,0 +1,52 @@
+import type { Moment } from '../figure/clip-player.js'
+import { button, element } from './elements.js'
+
+/** Where something that plays is, as a slider by which it is brought to any moment. */
+export type TimeBar = {
+  /** Null: nothing plays, and the slider is of no use. */
+  show(moment: Moment | null): void
+}
+
+/** Seconds; about a frame of a film, so that keys go from one to the next. */
+const STEP = 0.04
+
+/** `onHold` is called with the seconds to which the user has brought it. */
+export function offerTimeBar(id: string, onHold: (seconds: number) => void): TimeBar {
+  const slider = element(id, HTMLInputElement)
+  const time = element(`${id}-text`, HTMLElement)
+  slider.step = String(STEP)
+  slider.addEventListener('input', () => onHold(slider.valueAsNumber))
+  return {
+    show(moment) {
+      const { at, duration } = moment ?? { at: 0, duration: 0 }
+      slider.disabled = moment === null
+      slider.max = String(Math.max(STEP, duration))
+      slider.value = String(at)
+      const [now, whole] = [at.toFixed(1), duration.toFixed(1)]
+      const text = moment === null ? '' : `${now} / ${whole} s`
+      // What has not changed is not said again.
+      if (time.textContent === text) return
+      time.textContent = text
+      slider.setAttribute('aria-valuetext', moment === null ? 'nothing plays' : `${now} of ${whole} seconds`)
+    },
+  }
+}
+
+const HALF = 0.5
+
+/** Two buttons, one beside each time bar, which are one choice: a voice and what goes with it stay together. */
+export function offerSpeed(setSpeed: (rate: number) => void): void {
+  const buttons = [button('voice-slow'), button('clip-slow')]
+  let isSlow = false
+  const show = () => {
+    for (const own of buttons) own.setAttribute('aria-pressed', String(isSlow))
+  }
+  for (const own of buttons) {
+    own.addEventListener('click', () => {
+      isSlow = !isSlow
+      setSpeed(isSlow ? HALF : 1)
+      show()
+    })
+  }
+  show()
+}
