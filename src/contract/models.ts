@@ -50,9 +50,14 @@ export const ModelStatusSchema = Type.Object(
     progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; never falls during a job' }),
     rigged: Type.Boolean({ description: 'modelUrl is a skinned model with animation clips' }),
     animations: Type.Array(Type.String(), { description: 'Names of its clips' }),
+    shown: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'What of the description the model shows; absent: none is known',
+      }),
+    ),
     notShown: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Things of the description that the model does not show; absent: none is known',
+        description: 'What of the description the model does not show; absent: none is known',
       }),
     ),
   },

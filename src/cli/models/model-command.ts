@@ -103,7 +103,7 @@ const statusText = (status: string | null): string => printableLine((status ?? '
 
 /** Renders the status of a model; fields without a value are omitted. */
 export function renderModel(terminal: Terminal, status: ModelStatus): string {
-  const { modelStatus, progress, rigged, animations, notShown = [] } = status
+  const { modelStatus, progress, rigged, animations, shown = [], notShown = [] } = status
   const clips = animations.map(printableLine).join(', ')
   return renderFields(terminal, [
     ['status', modelStatus === null ? 'none' : printableLine(modelStatus)],
@@ -113,6 +113,7 @@ export function renderModel(terminal: Terminal, status: ModelStatus): string {
     ['thumbnail', status.thumbnailUrl],
     ['rigged', rigged ? 'yes' : null],
     ['clips', clips === '' ? null : clips],
+    ['shown', shown.length === 0 ? null : shown.map(printableLine).join(', ')],
     ['not shown', notShown.length === 0 ? null : notShown.map(printableLine).join(', ')],
   ])
 }

@@ -44,7 +44,7 @@ const CLIPS_MAX = 100
 const CLIP_NAME_MAX = 200
 /** The name by which our own files know each other. */
 const GENERATOR = 'parley'
-const NOT_SHOWN_MAX = 12
+const THINGS_MAX = 12
 const THING_CHARACTERS_MAX = 40
 
 export type GlbMetadata = {
@@ -52,7 +52,8 @@ export type GlbMetadata = {
   readonly isRigged: boolean
   /** Names of the clips; a clip without a name is called after its index. */
   readonly animations: readonly string[]
-  /** Things of the description that the model does not show, as the file says of itself; none of other programs' files. */
+  /** What of the description the model shows and does not show, as the file says of itself; none of other programs' files. */
+  readonly shown: readonly string[]
   readonly notShown: readonly string[]
 }
 
@@ -110,17 +111,22 @@ function sceneMetadata({ asset, skins, animations }: Record<string, unknown>): G
     return typeof name === 'string' && name !== '' ? name.slice(0, CLIP_NAME_MAX) : `animation_${index}`
   })
   const isRigged = Array.isArray(skins) && skins.length > 0 && names.length > 0
-  return { isRigged, animations: names, notShown: notShownOf(asset) }
+  return { isRigged, animations: names, ...toldBy(asset) }
 }
 
-function notShownOf(asset: unknown): readonly string[] {
-  if (!isObject(asset) || asset['generator'] !== GENERATOR || !isObject(asset['extras'])) return []
-  const { notShown } = asset['extras']
-  if (!Array.isArray(notShown)) return []
-  return notShown
-    .slice(0, NOT_SHOWN_MAX)
-    .filter((thing) => typeof thing === 'string')
-    .map((thing) => thing.slice(0, THING_CHARACTERS_MAX))
+function toldBy(asset: unknown): Pick<GlbMetadata, 'shown' | 'notShown'> {
+  const isOwn = isObject(asset) && asset['generator'] === GENERATOR && isObject(asset['extras'])
+  const extras = isOwn && isObject(asset['extras']) ? asset['extras'] : {}
+  return { shown: thingsOf(extras['shown']), notShown: thingsOf(extras['notShown']) }
+}
+
+/** The last one of many says how many more there are. */
+function thingsOf(said: unknown): readonly string[] {
+  if (!Array.isArray(said)) return []
+  const things = said.filter((thing) => typeof thing === 'string')
+  const more = things.length - THINGS_MAX + 1
+  const listed = more > 1 ? [...things.slice(0, THINGS_MAX - 1), `${more} more`] : things
+  return listed.map((thing) => thing.slice(0, THING_CHARACTERS_MAX))
 }
 
 function parseScene(bytes: Uint8Array): unknown {

@@ -20,6 +20,9 @@ export const CharacterRecordSchema = Type.Object({
   model_file: NullableFile('The uploaded or generated model; null: at `model_url`'),
   model_preview_file: NullableFile('The preview of a generated model; null: at `model_preview_url`'),
   model_thumbnail_file: NullableFile('The picture of a generated model'),
+  model_shown: Type.Optional(
+    Type.Array(Type.String(), { description: 'What of the description the model shows' }),
+  ),
   model_not_shown: Type.Optional(
     Type.Array(Type.String(), { description: 'Things of the description that the model does not show' }),
   ),
@@ -37,7 +40,7 @@ export type ModelFields = Pick<
   CharacterRecord,
   | ('model_file' | 'model_status' | 'model_url' | 'model_rigged' | 'model_animations')
   | ('model_preview_file' | 'model_preview_url' | 'model_thumbnail_file' | 'model_job')
-  | 'model_not_shown'
+  | ('model_shown' | 'model_not_shown')
 >
 
 /** The fields that uploaded files set. */

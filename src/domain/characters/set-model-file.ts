@@ -50,6 +50,7 @@ export async function readUploadedModel(
     model_preview_file: null,
     model_preview_url: null,
     model_thumbnail_file: null,
+    model_shown: [],
     model_not_shown: [],
     model_job: null,
   }

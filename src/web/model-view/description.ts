@@ -50,7 +50,7 @@ function reportOf(own: NamedThings | null, notShown: readonly string[]): Report 
     shown: own.shown.length > 0 ? own.shown.join(', ') : 'nothing that was recognised',
     missing: missing ?? 'nothing that was noticed',
     isMissing,
-    note: 'Only what it has or wears is compared, not its colours or its age.',
+    note: null,
   }
 }
 

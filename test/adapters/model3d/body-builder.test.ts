@@ -98,11 +98,11 @@ test('an open jaw lowers the lower lip, a blink closes the eye', async () => {
 test('a model says what of its description it shows and what not', async () => {
   const said = await openModel(sailor.model)
   expect(said.getRoot().getAsset().extras).toEqual({
-    shown: ['pipe'],
-    notShown: ['parrot', 'anchor'],
+    shown: ['old', 'pipe'],
+    notShown: ['sailor', 'parrot', 'rusty anchor'],
   })
   expect((await openModel(rigged.model)).getRoot().getAsset().extras).toEqual({
-    shown: ['armour', 'cape', 'beard'],
+    shown: ['knight', 'silver armour', 'red cape', 'beard'],
     notShown: [],
   })
 })

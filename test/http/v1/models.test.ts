@@ -95,20 +95,21 @@ test('a static model goes from state to state with each poll, and its files appe
   })
 })
 
-test('a finished model says what it does not show; one that shows everything, or is not finished, says nothing', async () => {
+test('a finished model says what it shows and what not; one that says nothing, or is not finished, says nothing', async () => {
   const { builder, post, poll, finish } = await start()
   expect(await poll()).not.toHaveProperty('notShown')
-  const extras = { notShown: ['drum', 'parrot'] }
+  const extras = { shown: ['grey hair'], notShown: ['drum', 'parrot'] }
   const asset = { version: '2.0', generator: 'parley', extras }
   const model = glb({ chunks: [scene(JSON.stringify({ asset }))] })
   Object.assign(builder, { build: async (wish: ModelDescription) => ({ ...fakeBody(wish), model }) })
   await post()
   expect(await poll()).not.toHaveProperty('notShown')
-  expect(await finish()).toMatchObject({ modelStatus: 'ready', notShown: ['drum', 'parrot'] })
+  expect(await finish()).toMatchObject({ modelStatus: 'ready', ...extras })
   // Another order, which the service has not built yet.
   Object.assign(builder, { build: async (wish: ModelDescription) => fakeBody(wish) })
   await post({ rigged: true })
-  expect(await finish()).not.toHaveProperty('notShown')
+  const again = await finish()
+  for (const name of ['shown', 'notShown']) expect(again).not.toHaveProperty(name)
 })
 
 test('files of a generated model have an ETag, may be asked for in parts, and from any page', async () => {

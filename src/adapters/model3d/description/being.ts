@@ -26,12 +26,17 @@ export function readBeing(text: string, mentions: Mentions): FoundBeing {
   const start = beginningOf(text)
   const subject = readMentions(withoutWordsBefore(start, TRADES))
   const species = speciesIn(readMentions(withoutWordsBefore(withoutWordsBefore(start, TRADES), PEOPLE)))
-  if (species !== null) return { being: species.being, species }
+  if (species !== null) {
+    mentions.has(...species.words)
+    return { being: species.being, species }
+  }
   if (mentions.isDescribedAs(['pointed', 'elf', 'elven', 'long', 'pointy'], ['ear', 'ears'])) {
     return { being: subject.has('goblin', 'orc', 'troll') ? 'orc' : 'elf', species: null }
   }
-  const being = BEINGS.find(([, words]) => subject.has(...words))?.[0]
-  return { being: being ?? 'human', species: null }
+  const found = BEINGS.find(([, words]) => subject.has(...words))
+  // The text as a whole has to know what of it is understood.
+  if (found !== undefined) mentions.has(...found[1])
+  return { being: found?.[0] ?? 'human', species: null }
 }
 
 const WORD = /[\p{L}\p{N}]+/gu

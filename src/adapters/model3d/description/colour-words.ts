@@ -78,6 +78,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   'sky blue': '#84b8e8',
   'sea green': '#3c9a80',
   'olive green': '#6c7838',
+  'forest green': '#2c5c3c',
 }
 
 const STRONGER: Readonly<Record<string, (colour: Colour) => Colour>> = {

@@ -3,6 +3,8 @@ import { colourAt } from './colour-words.js'
 
 /** One mention of a thing: its colours in order, and the words shortly before it. */
 export type Mention = {
+  /** Its place among the words, commas left out. */
+  readonly at: number
   readonly colours: readonly Colour[]
   readonly about: readonly string[]
   /** Of these, those that are after the last other thing. */
@@ -20,9 +22,10 @@ export type Mentions = {
   readonly isDescribedAs: (about: readonly string[], things: readonly string[]) => boolean
   /** The same, with no other thing between: in `a checked shirt and jeans` the jeans are plain. */
   readonly isOwn: (about: readonly string[], things: readonly string[]) => boolean
-  /** Whether something was asked about this word of the text, so that a trait comes of it. */
-  readonly isUnderstood: (word: string) => boolean
-  readonly isColour: (word: string) => boolean
+  /** Whether something was asked about the word at this place, commas left out, so that a trait comes of it. */
+  readonly isUnderstood: (at: number) => boolean
+  /** What the word at this place is denied by; undefined unless it is, and somebody asked for it. */
+  readonly denialOf: (at: number) => string | undefined
   /** All words in order; a comma and a sentence's end are words too. */
   readonly words: readonly string[]
 }
@@ -42,7 +45,7 @@ export function readMentions(text: string): Mentions {
   const found = new Map<string, Mention[]>()
   const denied = new Set<string>()
   for (const [at, word] of words.entries()) {
-    if (isDenied(words, at)) {
+    if (denialBefore(words, at) !== undefined) {
       for (const form of formsOf(word)) denied.add(form)
       continue
     }
@@ -50,26 +53,42 @@ export function readMentions(text: string): Mentions {
     for (const form of formsOf(word)) found.set(form, [...(found.get(form) ?? []), mention])
   }
   const asked = new Set<string>()
+  const understood = new Set<number>()
   const of = (things: readonly string[]) => {
     for (const thing of things) asked.add(thing)
-    return things.flatMap((thing) => found.get(thing) ?? [])
+    const mentions = things.flatMap((thing) => found.get(thing) ?? [])
+    for (const { at } of mentions) understood.add(at)
+    return mentions
+  }
+  /** What describes one of these, by some of the words before it; those are understood, too. */
+  const described = (mentions: readonly Mention[], about: readonly string[], which: 'about' | 'own') => {
+    let isFound = false
+    for (const mention of mentions) {
+      for (const [index, word] of mention[which].entries()) {
+        if (!about.includes(word)) continue
+        understood.add(mention.at - mention[which].length + index)
+        isFound = true
+      }
+    }
+    return isFound
   }
   return {
     has: (...things) => of(things).length > 0,
-    denies: (...things) => things.some((thing) => denied.has(thing)),
-    colours: (...things) => of(things).find(({ colours }) => colours.length > 0)?.colours ?? [],
-    isDescribedAs: (about, things) =>
-      of(things).some((mention) => mention.about.some((word) => about.includes(word))),
-    isOwn: (about, things) => {
-      // What is asked for is understood, as far as it describes one of these.
-      const isFound = things.some((thing) =>
-        found.get(thing)?.some(({ own }) => own.some((word) => about.includes(word))),
-      )
-      if (isFound) for (const word of about) asked.add(word)
-      return isFound
+    denies(...things) {
+      for (const thing of things) asked.add(thing)
+      return things.some((thing) => denied.has(thing))
     },
-    isUnderstood: (word) => formsOf(word).some((form) => asked.has(form)),
-    isColour: (word) => colourAt([word], 0) !== null,
+    colours: (...things) => of(things).find(({ colours }) => colours.length > 0)?.colours ?? [],
+    isDescribedAs: (about, things) => described(of(things), about, 'about'),
+    isOwn: (about, things) =>
+      described(
+        things.flatMap((thing) => found.get(thing) ?? []),
+        about,
+        'own',
+      ),
+    isUnderstood: (at) => understood.has(at),
+    denialOf: (at) =>
+      formsOf(words[at] ?? '').some((form) => asked.has(form)) ? denialBefore(words, at) : undefined,
     words: wordsWithCommas(text),
   }
 }
@@ -91,10 +110,10 @@ function formsOf(word: string): readonly string[] {
   ]
 }
 
-function isDenied(words: readonly string[], at: number): boolean {
+function denialBefore(words: readonly string[], at: number): string | undefined {
   const before = words.slice(Math.max(0, at - 3), at)
   const begun = before.lastIndexOf(STOP) + 1
-  return before.slice(begun).some((word) => DENIALS.has(word))
+  return before.slice(begun).findLast((word) => DENIALS.has(word))
 }
 
 function mentionAt(words: readonly string[], at: number): Mention {
@@ -103,7 +122,12 @@ function mentionAt(words: readonly string[], at: number): Mention {
   const before = coloursIn(about)
   // `striped` describes a thing, as stripes are one.
   const own = about.slice(about.findLastIndex((word) => isThing(word) && !word.endsWith('ed')) + 1)
-  return { about: about.slice(-4), own, colours: before.length > 0 ? before : coloursAfter(words, at + 1) }
+  return {
+    at,
+    about: about.slice(-4),
+    own,
+    colours: before.length > 0 ? before : coloursAfter(words, at + 1),
+  }
 }
 
 /** Only the last adjacent colours belong to the thing: in `a red coat and white cuffs`, the cuffs are white. */

@@ -1,153 +1,140 @@
+import { colourAt } from './colour-words.js'
 import type { Mentions } from './mentions.js'
+import { ARTICLES, ENGLISH, SILENT } from './silent-words.js'
 import { CLOSED_HATS, COVERING_HATS, type Traits } from './traits.js'
 
-/** A text says many things; more than these are no longer useful to read. */
-const REPORTED_MAX = 12
-const WORD_CHARACTERS_MAX = 40
-/** Only so much of a text is looked through. */
+/** A text says many things; more than these are no longer useful to read, and the last then says how many are left. */
+const REPORTED_MAX = 40
+const PHRASE_CHARACTERS_MAX = 40
+/** Only so much of a text is looked through, and so many of its colours tried. */
 const WORDS_MAX = 400
+const COLOURS_MAX = 24
 
-/** Words after which a text says what its subject has. */
-const HAVING = new Set([
-  'with',
-  'wearing',
-  'wears',
-  'holding',
-  'holds',
-  'carrying',
-  'carries',
-  'has',
-  'having',
-  'and',
-  'in',
-  'plus',
-  'smoking',
-  'playing',
-])
-const ARTICLES = new Set([
-  'a',
-  'an',
-  'the',
-  'his',
-  'her',
-  'its',
-  'their',
-  'some',
-  'two',
-  'three',
-  'several',
-  'many',
-  'one',
-  'both',
-])
-/** A thing's words end before these. */
-const ENDS = new Set([
-  'with',
-  'and',
-  'or',
-  'but',
-  'of',
-  'on',
-  'in',
-  'at',
-  'over',
-  'under',
-  'for',
-  'from',
-  'to',
-  'that',
-  'which',
-  'who',
-  'is',
-  'are',
-  'was',
-  'as',
-  'like',
-  'by',
-  'around',
-  'behind',
-  'near',
-  'than',
-  'made',
-  'full',
-  'too',
-  'wearing',
-  'holding',
-  'carrying',
-  'ready',
-  'always',
-  'never',
-  'not',
-  'no',
-  'without',
-  'very',
-  'so',
-])
-/** What every figure has, and what no figure could show. */
-const NO_THINGS = new Set(
-  (
-    'face head body man woman person boy girl figure look looks appearance style expression air way eye eyes voice smile grin heart ' +
-    'manner mood laugh soul mind past secret story name age years year colour colors colours color shade tone side sides front back ' +
-    'lot bit pair set kind sort type thing things hand hands arm arms leg legs foot feet skin hair height build posture gait shape ' +
-    'size twenties thirties forties fifties sixties old young tall short small large big it them him one himself herself cheeks cheek ' +
-    'no nose mouth chin lips forehead neck shoulder shoulders chest belly fur feathers scales paws claws whiskers brows eyebrows ' +
-    'clothes clothing outfit attire dress colouring features feature character charm love joy pride style hem panel panels pupils'
-  ).split(' '),
-)
-
-/** Things that a text says its subject has or wears, in its order. */
+/** Every word of a text that means something, in its order, with those beside it. */
 export type NamedThings = {
-  /** Those that a reader of traits has understood. */
+  /** What a reader of traits has understood, and can be seen. */
   readonly shown: readonly string[]
   readonly notShown: readonly string[]
 }
 
-/** Only for English, and whole words: `pipe` of `an old clay pipe`. */
-export function findThings(
-  words: readonly string[],
-  { isUnderstood, isColour }: Pick<Mentions, 'isUnderstood' | 'isColour'>,
+type Told = 'shown' | 'notShown'
+
+/**
+ * Says of each word of a text that means something whether the figure shows it: `grey hair` and `pipe` of `an old clay
+ * pipe`. Only for English. `looksOf` tells what a figure of some words looks like.
+ */
+export function accountFor(
+  text: Mentions,
+  traits: Traits,
+  looksOf: (words: readonly string[]) => string,
 ): NamedThings {
-  const [shown, notShown] = [new Set<string>(), new Set<string>()]
-  for (const phrase of phrasesOf(words.slice(0, WORDS_MAX))) {
-    const head = phrase.at(-1)
-    if (head === undefined || head.length < 3 || head.length > WORD_CHARACTERS_MAX) continue
-    const isAdjective = /(?:ed|ful|less|ish|ly)$/.test(head)
-    if (isAdjective || !/^[a-z]+$/.test(head) || isColour(head)) continue
-    if (isUnderstood(head)) shown.add(head)
-    else if (!NO_THINGS.has(head) && !phrase.some(isUnderstood)) notShown.add(head)
-  }
-  return { shown: [...shown].slice(0, REPORTED_MAX), notShown: [...notShown].slice(0, REPORTED_MAX) }
+  const words = text.words.slice(0, WORDS_MAX)
+  const told = tellOf(words, text, colourPlaces(words, looksOf))
+  const account = { words, told, text }
+  cover(words, told, coveredBy(traits))
+  const total = told.filter((one) => one !== undefined).length
+  const shown = told.filter((one) => one === 'shown').length
+  const isEnglish = words.some((word) => ENGLISH.has(word)) || 2 * shown > total
+  const [seen, left] = [phrasesOf(account, 'shown'), phrasesOf(account, 'notShown')]
+  return isEnglish ? { shown: limited(seen), notShown: limited(left) } : { shown: [], notShown: [] }
 }
 
-/** The words of each thing, without article. */
-function* phrasesOf(words: readonly string[]): Generator<readonly string[]> {
-  let phrase: string[] | null = null
-  for (const word of words) {
-    const isStart = HAVING.has(word)
-    const isEnd = isStart || ENDS.has(word) || word === '.' || word === ','
-    if (isEnd && phrase !== null && phrase.length > 0) yield phrase
-    if (word === '.') phrase = null
-    // A list goes on after a comma, once it has begun.
-    else if (isStart || (word === ',' && phrase !== null)) phrase = []
-    else if (isEnd) phrase = null
-    else if (phrase !== null && !ARTICLES.has(word)) phrase.push(word)
-  }
-  if (phrase !== null && phrase.length > 0) yield phrase
+function tellOf(
+  words: readonly string[],
+  text: Mentions,
+  colours: ReadonlyMap<number, Told>,
+): (Told | undefined)[] {
+  let place = -1
+  return words.map((word, at) => {
+    if (word === ',') return undefined
+    place += 1
+    if (text.denialOf(place) !== undefined) return 'shown'
+    if (text.isUnderstood(place) && !ALWAYS_SILENT.has(word)) return 'shown'
+    const colour = colours.get(at)
+    if (colour !== undefined) return colour
+    // The age is in the words before.
+    if (word === 'old' && /^years?$/.test(words[at - 1] ?? '')) return 'shown'
+    return SILENT.has(word) || !/^[a-z0-9]{2,40}$/.test(word) ? undefined : 'notShown'
+  })
 }
 
-/** Things that are understood, and hidden by what is worn over them. */
-export function findCovered(
-  { has }: Pick<Mentions, 'has'>,
-  { being, hair, hat, wears }: Traits,
-): readonly string[] {
+/** Asked for as a sign of who is meant; it says nothing by itself. */
+const ALWAYS_SILENT: ReadonlySet<string> = new Set(['he', 'she', 'his', 'her', ...ARTICLES])
+
+/** A colour is shown if the figure would look another way in another colour. */
+function colourPlaces(
+  words: readonly string[],
+  looksOf: (words: readonly string[]) => string,
+): ReadonlyMap<number, Told> {
+  const places = new Map<number, Told>()
+  const looks = looksOf(words)
+  let tried = 0
+  for (let at = 0; at < words.length && tried < COLOURS_MAX; at += 1) {
+    const seen = colourAt(words, at)
+    if (seen === null) continue
+    tried += 1
+    const others = OTHER_COLOURS.map((other) =>
+      words.toSpliced(at, seen.words, ...Array(seen.words).fill(other)),
+    )
+    const told = others.some((other) => looksOf(other) !== looks) ? 'shown' : 'notShown'
+    for (let word = at; word < at + seen.words; word += 1) places.set(word, told)
+    at += seen.words - 1
+  }
+  return places
+}
+
+const OTHER_COLOURS = ['magenta', 'lime']
+
+/** What is hidden is not shown, and neither is what stands with it. */
+function cover(words: readonly string[], told: (Told | undefined)[], covered: ReadonlySet<string>): void {
+  for (const [at, word] of words.entries()) {
+    if (told[at] !== 'shown' || !covered.has(word)) continue
+    for (let before = at; told[before] === 'shown'; before -= 1) told[before] = 'notShown'
+  }
+}
+
+/** Words for what is worn over. */
+function coveredBy({ being, hair, hat, wears }: Traits): ReadonlySet<string> {
   const hasScarf = wears.scarf !== undefined
   const isFlat =
     hat !== null && COVERING_HATS.has(hat.kind) && (hair.style !== 'curly' || CLOSED_HATS.has(hat.kind))
-  return [
-    ...(hasScarf && wears['bow tie'] !== undefined ? ['bow'] : []),
-    ...(hasScarf && wears.tie !== undefined ? ['tie'] : []),
+  return new Set([
+    ...(hasScarf && wears['bow tie'] !== undefined ? ['bow', 'bowtie'] : []),
+    ...(hasScarf && wears.tie !== undefined ? ['tie', 'necktie', 'cravat'] : []),
     // An animal's collar is broader than its scarf.
-    ...(hasScarf && being === 'human' && has('collar') ? ['collar'] : []),
-    ...(isFlat && has('curly', 'curls', 'ringlets', 'frizzy', 'afro') ? ['curls'] : []),
-  ]
+    ...(hasScarf && being === 'human' ? ['collar'] : []),
+    ...(isFlat ? ['curly', 'curls', 'ringlets', 'frizzy', 'afro'] : []),
+    ...(hat?.kind === 'helm' ? FACE : []),
+  ])
 }
+
+const FACE = (
+  'hair haired beard bearded moustache goatee stubble freckles freckled scar scarred eyes eyed lips smile smiling grin ' +
+  'grinning frown frowning eyebrows brows wrinkles wrinkled bun braid braids ponytail curls curly fringe bald glasses monocle'
+).split(' ')
+
+type Account = {
+  readonly words: readonly string[]
+  readonly told: readonly (Told | undefined)[]
+  readonly text: Mentions
+}
+
+/** Words that stand together, as one. */
+function phrasesOf({ words, told, text }: Account, which: Told): string[] {
+  const phrases: string[][] = [[]]
+  let place = -1
+  for (const [at, word] of words.entries()) {
+    if (word !== ',') place += 1
+    const last = phrases.at(-1) ?? []
+    const denial = text.denialOf(place)
+    const isLong = last.join(' ').length + word.length >= PHRASE_CHARACTERS_MAX
+    if (told[at] !== which || denial !== undefined || isLong) phrases.push([])
+    if (told[at] === which) phrases.at(-1)?.push(...(denial === undefined ? [word] : [denial, word]))
+  }
+  return [...new Set(phrases.map((phrase) => phrase.join(' ')))].filter((phrase) => phrase !== '')
+}
+
+const limited = (phrases: readonly string[]): readonly string[] =>
+  phrases.length <= REPORTED_MAX
+    ? phrases
+    : [...phrases.slice(0, REPORTED_MAX - 1), `${phrases.length - REPORTED_MAX + 1} more`]

@@ -89,6 +89,10 @@ const OLD = [
   'granny',
   'grandpa',
   'elder',
+  'sixties',
+  'seventies',
+  'eighties',
+  'nineties',
 ]
 
 /** `seven years old` is not old. */
@@ -108,13 +112,21 @@ const SPELLED =
     ' ',
   )
 
+/** What is said in whole tens, by an age of that time of life. */
+const TENS: readonly (readonly [words: readonly string[], age: number])[] = [
+  [['twenty'], 25],
+  [['thirty', 'forty', 'fifty'], 40],
+  [['sixty', 'seventy', 'eighty', 'ninety'], 70],
+]
+
 /** The age in years, up to 120, if the text says one. */
 function ageOf(text: Mentions): number | null {
   for (let age = 1; age <= 120; age += 1) {
     const words = [String(age), SPELLED[age] ?? '']
     if (text.isDescribedAs(words, ['year', 'years', 'yearold'])) return age
   }
-  return text.isDescribedAs(['thirty', 'forty', 'fifty'], ['year', 'years']) ? 40 : null
+  const tens = TENS.find(([words]) => text.isDescribedAs(words, ['year', 'years']))
+  return tens?.[1] ?? null
 }
 
 export const isWoman = (text: Mentions, draw: SeededChoice): boolean => {

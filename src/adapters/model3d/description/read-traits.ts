@@ -1,7 +1,8 @@
 import { createSeededChoice } from '../../../domain/seeded-choice.js'
 import { readBeing } from './being.js'
 import { type Mentions, readMentions } from './mentions.js'
-import { findCovered, findThings, type NamedThings } from './not-shown.js'
+import { accountFor, type NamedThings } from './not-shown.js'
+import { askForOwnLooks } from './own-looks.js'
 import { readHat, readWears } from './read-accessories.js'
 import { readBottom, readFeet, readTop } from './read-clothes.js'
 import { readFace, readSkin } from './read-face.js'
@@ -16,26 +17,23 @@ export type ReadDescription = NamedThings & { readonly traits: Traits }
 
 export function readDescription(appearance: string, palette: readonly string[]): ReadDescription {
   const text = readMentions(appearance)
-  const traits = readTraits(appearance, palette, text)
-  const { shown, notShown } = findThings(text.words, text)
-  const covered = findCovered(text, traits)
-  return {
-    traits,
-    shown: shown.filter((thing) => !covered.includes(thing)),
-    notShown: [...notShown, ...covered],
-  }
+  const traits = readTraits(appearance, palette, { text })
+  askForOwnLooks(text, traits)
+  const looksOf = (words: readonly string[]) =>
+    JSON.stringify(readTraits(words.join(' '), palette, { seed: appearance }))
+  return { traits, ...accountFor(text, traits, looksOf) }
 }
 
 /**
  * Reads the traits from a description: what the body is, then what it wears. What the text leaves open is drawn at
- * random, seeded by the text, but only for people: others wear what is said.
+ * random, seeded by the text or another, but only for people: others wear what is said.
  */
 export function readTraits(
   appearance: string,
   palette: readonly string[],
-  text: Mentions = readMentions(appearance),
+  { text = readMentions(appearance), seed = appearance }: { text?: Mentions; seed?: string } = {},
 ): Traits {
-  const draw = createSeededChoice(appearance)
+  const draw = createSeededChoice(seed)
   const wardrobe = chooseWardrobe(palette, draw)
   const { being, species } = readBeing(appearance, text)
   const own = species === null ? null : readCreature(text, species)

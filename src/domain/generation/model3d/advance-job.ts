@@ -139,7 +139,7 @@ async function completeJob(
 ): Promise<CharacterRecord | undefined> {
   const model = fetched.get('model')
   if (model?.metadata == null) throw new ModelServiceError('refused', 'The 3D model service sent no model')
-  const { isRigged, animations, notShown } = model.metadata
+  const { isRigged, animations, shown, notShown } = model.metadata
   const updated_at = clock.now().toISOString()
   return updateRecord({ transact }, { kind: 'characters', id }, (current) => {
     if (current.model_job?.id !== job.id) return current
@@ -152,6 +152,7 @@ async function completeJob(
       model_status: 'ready',
       model_rigged: isRigged,
       model_animations: [...animations],
+      model_shown: [...shown],
       model_not_shown: [...notShown],
       model_preview_file: job.hasPreview ? model_preview_file : null,
       model_preview_url: null,

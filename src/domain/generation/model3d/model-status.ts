@@ -40,7 +40,7 @@ export function viewModelStatus(
       animations: [],
     }
   }
-  const { model_not_shown: notShown = [] } = record
+  const { model_shown: shown = [], model_not_shown: notShown = [] } = record
   const modelUrl = addressOf(model_file) ?? model_url
   return {
     modelStatus: modelUrl === null ? record.model_status : finalState,
@@ -50,7 +50,8 @@ export function viewModelStatus(
     progress: modelUrl === null ? 0 : 100,
     rigged: record.model_rigged,
     animations: record.model_animations,
-    // Open in the contract: it has no such field, so it is there only when it says something.
+    // Open in the contract: it has no such fields, so they are there only when they say something.
+    ...(modelUrl !== null && shown.length > 0 && { shown }),
     ...(modelUrl !== null && notShown.length > 0 && { notShown }),
   }
 }
