@@ -566,7 +566,9 @@ inBrowser('who speaks is seen in the face, its words are marked, and it speaks a
 
 inBrowser('the page says what of the description is shown, and what is not', async () => {
   const { page: visited } = await open()
-  expect(await visited.locator('#shown').textContent()).toBe('Shown tall woman, long red hair, green coat, black boots')
+  expect(await visited.locator('#shown').textContent()).toBe(
+    'Shown tall woman, long red hair, green coat, black boots',
+  )
   expect(await visited.locator('#not-shown').textContent()).toBe('Not shown nothing that was noticed')
   const { page: other } = await open({}, page.replace('"notShown":[]', '"notShown":["pipe"]'))
   expect(await other.locator('#not-shown').textContent()).toBe('Not shown pipe')
