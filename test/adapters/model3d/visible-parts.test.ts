@@ -144,3 +144,66 @@ test.each([
   // The hand itself is so broad.
   expect(Math.min(...apart)).toBeGreaterThan(0.04 * frame.unit)
 })
+
+/** The depth of the head's front at heights between its chin and its top, 0 to 1. */
+function profileOf(appearance: string, heights: readonly number[]): number[] {
+  const { parts, frame } = bodyOf(appearance)
+  const { centre, half } = frame.head
+  const points = parts
+    .filter(({ name, material }) => name === 'Head' && material === 'Skin')
+    .flatMap(({ shape }) =>
+      Array.from({ length: shape.positions.length / 3 }, (_, at) =>
+        Array.from(shape.positions.slice(3 * at, 3 * at + 3)),
+      ),
+    )
+  return heights.map((height) => {
+    const y = centre[1] + (2 * height - 1) * half[1]
+    const near = points.filter((point) => Math.abs((point[1] ?? 0) - y) < 0.08 * half[1])
+    return Math.max(...near.map(([, , z = 0]) => z)) / half[2]
+  })
+}
+
+test('a face has a nose, lips and a chin from the side, and those of robots and ghosts are plain', () => {
+  const [chin = 0, fold = 0, lips = 0, nose = 0, brow = 0] = profileOf(
+    'A bald monk in a brown robe',
+    [0.1, 0.17, 0.28, 0.4, 0.55],
+  )
+  expect(nose).toBeGreaterThan(lips + 0.05)
+  expect(nose).toBeGreaterThan(brow + 0.05)
+  // On a ball the fold below the lips would be as far before the chin as the lips are before it, and more.
+  expect(lips - fold).toBeGreaterThan(fold - chin - 0.2)
+  const heads = ['A bald monk in a brown robe', 'A ghost'].map((one) => profileOf(one, [0.1])[0] ?? 0)
+  expect(heads[0]).toBeGreaterThan((heads[1] ?? 0) + 0.02)
+})
+
+test('an ear has a hollow', () => {
+  const { parts, frame } = bodyOf('A bald monk in a brown robe')
+  const [, height] = frame.head.half
+  const ear = parts
+    .filter(({ name, region }) => name === 'Head' && region === 'skin')
+    .flatMap(({ shape }) =>
+      Array.from({ length: shape.positions.length / 3 }, (_, at) =>
+        Array.from(shape.positions.slice(3 * at, 3 * at + 3)),
+      ),
+    )
+    .filter(([x = 0]) => x > 0.9 * frame.head.half[0])
+  const middle = (Math.max(...ear.map(([, y = 0]) => y)) + Math.min(...ear.map(([, y = 0]) => y))) / 2
+  const deep = ear.filter(([, y = 0]) => Math.abs(y - middle) < 0.02 * height).map(([x = 0]) => x)
+  // The middle of the outside is nearer to the head than the rim around it.
+  expect(Math.max(...deep) - Math.min(...deep)).toBeGreaterThan(0.04 * frame.head.half[0])
+})
+
+test('an arm that waves has an elbow: its upper part is level, its lower part upright', () => {
+  const { frame } = bodyOf('A woman in a green coat')
+  const wave = animationClips(frame, 'Left').find(({ name }) => name === 'wave')
+  const placed = jointTransforms(frame, wave?.poseAt(0.5) ?? { rotations: {}, hips: [0, 0, 0] })
+  const at = (bone: string): Vec3 => placed[BONES.findIndex(([name]) => name === bone)]?.position ?? [0, 0, 0]
+  const wayOf = (from: string, to: string) => {
+    const [a, b] = [at(from), at(to)]
+    const way = [b[0] - a[0], b[1] - a[1], b[2] - a[2]] as const
+    const long = Math.hypot(...way)
+    return way.map((part) => part / long)
+  }
+  expect(wayOf('LeftUpperArm', 'LeftLowerArm')[0]).toBeGreaterThan(0.9)
+  expect(wayOf('LeftLowerArm', 'LeftHand')[1]).toBeGreaterThan(0.9)
+})

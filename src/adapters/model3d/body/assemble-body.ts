@@ -38,7 +38,10 @@ export function assembleBody(
   traits: Traits,
   { triangles, finest, isExpressive }: { triangles: number; finest: number; isExpressive: boolean },
 ): FigureParts {
-  const frame = createBodyFrame(traits.figure, traits.being === 'robot' ? 3.6 : 2)
+  const frame = createBodyFrame(traits.figure, {
+    square: traits.being === 'robot' ? 3.6 : 2,
+    hasProfile: traits.creature === null && traits.being !== 'robot' && traits.being !== 'ghost',
+  })
   for (let fine = finest; ; ) {
     const detail = roundedTo(fine)
     const parts = partsOf({ traits, frame, detail, isExpressive: false })

@@ -65,11 +65,14 @@ function onCap(frame: BodyFrame, cut: Cut, { angle, share, tucked }: Place): Vec
 /** Where a column ends on the head. */
 export function hairline({ front, side, back, clumps, isSwept }: Cut, angle: number): number {
   const away = Math.abs(angle)
-  const temple = smoothstep(0.72, 1.22, away)
-  const nape = smoothstep(1.7, 2.5, away)
+  const temple = smoothstep(0.6, 1.36, away)
+  const nape = smoothstep(1.66, 2.6, away)
+  // Round before the ear, and round about it.
+  const burn = 0.13 * Math.exp(-(((away - 1.32) / 0.2) ** 2))
+  const arch = -0.06 * Math.exp(-(((away - 1.66) / 0.16) ** 2))
   const parting = isSwept ? 0.16 * Math.sin(1.3 * angle + 0.5) * (1 - temple) : 0
   const ragged = 0.05 * Math.abs(Math.sin((clumps / 2) * angle + 0.6)) * (1 - 0.6 * temple)
-  return lerp(lerp(front + parting, side, temple), back, nape) + ragged
+  return lerp(lerp(front + parting, side, temple), back, nape) + ragged + burn + arch
 }
 
 function thickness({ head }: BodyFrame, cut: Cut, { angle, share }: Place): number {

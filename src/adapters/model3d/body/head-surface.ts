@@ -46,12 +46,34 @@ export function pointOnHead({ head }: BodyFrame, { angle, fall, above = 0 }: Hea
   const width = full * (1 - 0.17 * lower * lower) * (1 + 0.035 * cheek(height))
   const depth = full * (1 - 0.1 * lower * lower)
   const [x, z] = superellipsePoint(angle, Math.max(2.25, head.square))
+  const profile = head.hasProfile ? profileAt(angle, fall) : 0
   const flat = z > 0 ? 0.95 : 1 + 0.04 * clamp(height + 0.2)
   return add(head.centre, [
     x * (width * head.half[0] + above * ring),
     height * (head.half[1] + above),
-    z * flat * (depth * head.half[2] + above * ring) + head.half[2] * 0.07 * lower,
+    z * flat * (depth * head.half[2] + above * ring) + head.half[2] * (0.07 * lower + profile),
   ])
 }
+
+/** What stands out of a face or lies back in it: how far in halves of the head, where it is, and how wide and high. */
+type Relief = { readonly by: number; readonly fall: number; readonly wide: number; readonly high: number }
+
+const PROFILE: readonly Relief[] = [
+  // Between the brows and along the eyes, which lie in it.
+  { by: -0.045, fall: 1.62, wide: 0.62, high: 0.17 },
+  // Around the mouth.
+  { by: 0.03, fall: 2.05, wide: 0.42, high: 0.17 },
+  // Between lips and chin.
+  { by: -0.02, fall: 2.33, wide: 0.4, high: 0.09 },
+  { by: 0.06, fall: 2.55, wide: 0.36, high: 0.15 },
+]
+
+/** How far the face of a person is before the ball of its head. */
+const profileAt = (angle: number, fall: number): number =>
+  PROFILE.reduce(
+    (sum, { by, wide, high, fall: at }) =>
+      sum + by * Math.exp(-((angle / wide) ** 2) - ((fall - at) / high) ** 2),
+    0,
+  )
 
 const cheek = (height: number): number => smoothstep(-0.85, -0.35, height) * smoothstep(0.15, -0.3, height)

@@ -37,15 +37,24 @@ function neckRegion({ traits }: BodyPlan): Region {
   return traits.creature === null ? 'skin' : 'fur'
 }
 
+/** A tip, and a bridge down to it that is seen from the side. */
 function nose({ frame, detail, traits }: BodyPlan): Shape {
   const [width, height] = frame.head.half
   const size = traits.face.hasLargeEyes ? 0.8 : 1
-  return ellipsoid({
-    centre: add(pointOnHead(frame, { angle: 0, fall: 1.78 }), [0, 0, -0.01 * width]),
+  const tip = ellipsoid({
+    centre: add(pointOnHead(frame, { angle: 0, fall: 1.78 }), [0, 0, 0.015 * width]),
     radii: [0.085 * width * size, 0.075 * height * size, 0.105 * width],
     across: detail(10),
     down: detail(7),
   })
+  const at = (fall: number, above: number) => pointOnHead(frame, { angle: 0, fall, above: above * width })
+  const bridge = tube({
+    path: [at(1.46, -0.09), at(1.6, -0.035), at(1.73, 0.02)],
+    radius: (share) => [(0.06 + 0.02 * share) * width * size, (0.045 + 0.015 * share) * width],
+    across: detail(8),
+    down: detail(5),
+  })
+  return mergeShapes([tip, bridge])
 }
 
 function ears(plan: BodyPlan): Shape[] {
@@ -56,13 +65,39 @@ function ears(plan: BodyPlan): Shape[] {
   return [left, mirrorShape(left)]
 }
 
-const roundEar = ({ frame, detail }: BodyPlan): Shape =>
-  ellipsoid({
-    centre: add(pointOnHead(frame, { angle: 1.62, fall: 1.68 }), [0.02 * frame.head.half[0], 0, 0]),
-    radii: [0.11 * frame.head.half[0], 0.19 * frame.head.half[1], 0.13 * frame.head.half[2]],
-    across: detail(12),
-    down: detail(10),
+/** From the head out to the rim and into the hollow: how far from the middle, and how far out. */
+const EAR: readonly (readonly [size: number, out: number])[] = [
+  [0.72, -0.35],
+  [0.94, 0.15],
+  [1, 0.55],
+  [0.93, 0.8],
+  [0.78, 0.82],
+  [0.66, 0.6],
+  [0.42, 0.3],
+  [0, 0.2],
+]
+
+/** An ear with a rim and a hollow, its lobe narrower; its back stands away from the head. */
+function roundEar({ frame, detail }: BodyPlan): Shape {
+  const [width, height, depth] = frame.head.half
+  const middle = pointOnHead(frame, { angle: 1.64, fall: 1.68 })
+  const rows = detail(EAR.length - 1)
+  return surface({
+    across: detail(16),
+    down: rows,
+    at: (u, v) => {
+      const place = v * (EAR.length - 1)
+      const [from, to] = [EAR[Math.floor(place)] ?? [0, 0], EAR[Math.ceil(place)] ?? [0, 0]]
+      const [size, out] = [lerp(from[0], to[0], place % 1), lerp(from[1], to[1], place % 1)]
+      const [back, up] = [Math.sin(2 * Math.PI * u), Math.cos(2 * Math.PI * u)]
+      const y = 0.2 * height * size * up
+      // It leans back, and what is below its middle is narrower.
+      const z = -0.135 * depth * size * back * (up < 0 ? 1 + 0.3 * up : 1) - 0.2 * y
+      const away = 0.13 * width * out * (0.75 + 0.45 * size * back)
+      return add(middle, [away, y, z])
+    },
   })
+}
 
 function longEar({ frame, detail }: BodyPlan): Shape {
   const [width, height] = frame.head.half

@@ -128,10 +128,10 @@ function wavePose(frame: BodyFrame, share: number, side: Side): Pose {
       Chest: combineRotations(pitch(-0.03 * up), roll(turn * 0.05 * up)),
       Head: combineRotations(roll(turn * -0.1 * up), yaw(turn * -0.08 * up)),
       [`${side}Shoulder`]: roll(turn * -0.18 * up),
-      [`${side}UpperArm`]: combineRotations(pitch(-0.25 * up), roll(turn * (LOWERED * (1 - up) - 1.3 * up))),
+      [`${side}UpperArm`]: combineRotations(pitch(-0.25 * up), roll(turn * (LOWERED * (1 - up) - 0.78 * up))),
       [`${side}LowerArm`]: combineRotations(
         pitch(-0.2 * (1 - up)),
-        roll(turn * ((awayFromHead(frame) - 1.05) * up - 0.28 * to)),
+        roll(turn * ((awayFromHead(frame) - 1.36) * up - 0.28 * to)),
         twist(half),
       ),
       [`${side}Hand`]: twist(half),

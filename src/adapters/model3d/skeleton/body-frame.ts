@@ -9,7 +9,7 @@ export type BodyFrame = {
   readonly joints: Readonly<Record<Bone, Vec3>>
   /** Direction of the left arm; the right is its mirror image. */
   readonly armWay: Vec3
-  readonly head: { readonly centre: Vec3; readonly half: Vec3; readonly square: number }
+  readonly head: HeadShape & { readonly centre: Vec3; readonly half: Vec3 }
   readonly thick: { readonly limb: number; readonly torso: number; readonly belly: number }
   readonly shoulders: number
   readonly hips: number
@@ -17,12 +17,19 @@ export type BodyFrame = {
   readonly rise: (height: number) => number
 }
 
+export type HeadShape = {
+  /** The exponent of its ellipses: above 2 it is boxy. */
+  readonly square: number
+  /** Whether it has a brow, lips and a chin of a person, which are seen from the side. */
+  readonly hasProfile: boolean
+}
+
 /** Angle of the arms in the rest pose, in radians from straight down. */
 export const ARM_ANGLE = 0.62
 
 export function createBodyFrame(
   { height, heads, build, shoulders, hips, legs }: BodyProportions,
-  square: number,
+  shape: HeadShape,
 ): BodyFrame {
   const headHeight = height / heads
   const unit = height - headHeight
@@ -47,7 +54,7 @@ export function createBodyFrame(
       // Animals carry the head low.
       centre: [0, unit + headHeight * (legs < 1 ? 0.4 : 0.5), unit * 0.012],
       half: [headHeight * 0.46, headHeight * 0.5, headHeight * 0.445],
-      square,
+      ...shape,
     },
     joints: {
       Hips: up(0.545),
