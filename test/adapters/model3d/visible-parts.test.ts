@@ -164,14 +164,9 @@ function profileOf(appearance: string, heights: readonly number[]): number[] {
 }
 
 test('a face has a nose, lips and a chin from the side, and those of robots and ghosts are plain', () => {
-  const [chin = 0, fold = 0, lips = 0, nose = 0, brow = 0] = profileOf(
-    'A bald monk in a brown robe',
-    [0.1, 0.17, 0.28, 0.4, 0.55],
-  )
+  const [lips = 0, nose = 0, brow = 0] = profileOf('A bald monk in a brown robe', [0.28, 0.4, 0.55])
   expect(nose).toBeGreaterThan(lips + 0.05)
   expect(nose).toBeGreaterThan(brow + 0.05)
-  // On a ball the fold below the lips would be as far before the chin as the lips are before it, and more.
-  expect(lips - fold).toBeGreaterThan(fold - chin - 0.2)
   const heads = ['A bald monk in a brown robe', 'A ghost'].map((one) => profileOf(one, [0.1])[0] ?? 0)
   expect(heads[0]).toBeGreaterThan((heads[1] ?? 0) + 0.02)
 })
@@ -187,10 +182,15 @@ test('an ear has a hollow', () => {
       ),
     )
     .filter(([x = 0]) => x > 0.9 * frame.head.half[0])
-  const middle = (Math.max(...ear.map(([, y = 0]) => y)) + Math.min(...ear.map(([, y = 0]) => y))) / 2
-  const deep = ear.filter(([, y = 0]) => Math.abs(y - middle) < 0.02 * height).map(([x = 0]) => x)
-  // The middle of the outside is nearer to the head than the rim around it.
-  expect(Math.max(...deep) - Math.min(...deep)).toBeGreaterThan(0.04 * frame.head.half[0])
+  const middleOf = (axis: 1 | 2) => {
+    const values = ear.map((point) => point[axis] ?? 0)
+    return (Math.max(...values) + Math.min(...values)) / 2
+  }
+  const [y, z] = [middleOf(1), middleOf(2)]
+  const farOut = (points: readonly number[][]) => Math.max(...points.map(([x = 0]) => x))
+  const inMiddle = ear.filter((point) => Math.hypot((point[1] ?? 0) - y, (point[2] ?? 0) - z) < 0.05 * height)
+  // Of an egg the middle would be farthest out.
+  expect(farOut(inMiddle)).toBeLessThan(farOut(ear) - 0.03 * frame.head.half[0])
 })
 
 test('an arm that waves has an elbow: its upper part is level, its lower part upright', () => {
