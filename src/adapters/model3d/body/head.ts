@@ -49,8 +49,8 @@ function nose({ frame, detail, traits }: BodyPlan): Shape {
   })
   const at = (fall: number, above: number) => pointOnHead(frame, { angle: 0, fall, above: above * width })
   const bridge = tube({
-    path: [at(1.46, -0.09), at(1.6, -0.035), at(1.73, 0.02)],
-    radius: (share) => [(0.06 + 0.02 * share) * width * size, (0.045 + 0.015 * share) * width],
+    path: [at(1.46, -0.1), at(1.6, -0.05), at(1.71, -0.012), at(1.8, 0.04)],
+    radius: (share) => [0.08 * width * size, (0.05 + 0.01 * share) * width],
     across: detail(8),
     down: detail(5),
   })
