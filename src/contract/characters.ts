@@ -216,7 +216,7 @@ export const deleteCharacter = operation({
     operationId: 'deleteCharacter',
     summary: 'Delete a character with all that belongs to it',
     description:
-      'Deleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. Kept: what other characters remember of it; but one of an organization is forgotten by all outside that. This cannot be undone.',
+      'Deleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. Kept: what other characters remember of it; if it belongs to an organization, those outside that forget it, too. This cannot be undone.',
     tags: ['characters'],
     params: CharacterParams,
     response: {

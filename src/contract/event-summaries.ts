@@ -29,7 +29,7 @@ export const SERVER_EVENT_SUMMARIES: Readonly<Record<ServerEventName, string>> =
   error: 'Something failed, or an event was refused; the session goes on. `error` is the code.',
   quota_exceeded: 'The turns of the share are used up. The character says a closing line.',
   bot_response:
-    'The reply of the character, in chunks. Append the `text` of each; the last (`is_final`) has the whole reply, and replaces them.',
+    'The reply of the character, in chunks. Show the `text` of each after the one before; the last (`is_final`) has the whole reply: show it instead.',
   interrupt: 'The reply was interrupted; nothing more of it follows.',
   client_action:
     'The character does something in the client, such as wave. Only for clients with the capability `client_action`.',

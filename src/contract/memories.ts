@@ -187,7 +187,7 @@ export const deleteMemory = operation({
     operationId: 'deleteMemory',
     summary: 'Mark a memory as deleted; with `hard=true`, erase it',
     description:
-      'By default it stays in the list with `status=deleted`, and the character no longer knows it. `hard=true` erases it with its history; this cannot be undone.',
+      'By default it stays, is listed with `status=deleted`, and the character no longer knows it. `hard=true` erases it with its history; this cannot be undone.',
     tags: ['memories'],
     params: MemoryParams,
     querystring: Type.Object({

@@ -163,6 +163,8 @@ export const purgeOrganization = operation({
   schema: {
     operationId: 'purgeOrganization',
     summary: 'Erase a deleted organization with everything it owns; for its owner and for staff',
+    description:
+      'Erased with it: its characters with all that belongs to them, and what characters outside it keep of them. Kept: the accounts of its members. This cannot be undone.',
     tags: ['organizations'],
     params: OrganizationParams,
     body: Ref(PurgeOrganizationSchema),

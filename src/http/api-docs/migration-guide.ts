@@ -121,8 +121,15 @@ function pathsOf(legacy: Operation, successor: Operation): [string, string] {
 }
 
 /** Empty where only the path changes. */
-function changesOf({ renamedQuery = {}, renamedBody = {}, body, answer }: LegacyRoute): string {
+function changesOf({
+  renamedQuery = {},
+  renamedBody = {},
+  missingParams = [],
+  body,
+  answer,
+}: LegacyRoute): string {
   const changes = [
+    ...missingParams.map((param) => inWords(`Path: \`${param.slice(1)}\` is needed, too`)),
     ...renamed('Query', renamedQuery),
     ...renamed('Body', renamedBody),
     ...(body === undefined ? [] : [`Body: ${changed(body.was, body.is)}`]),

@@ -49,7 +49,10 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
         'PDF documents that characters know: upload a PDF or name its address, wait until it is ready',
     },
     { name: 'batches', description: 'Many characters in one request, with their documents' },
-    { name: 'organizations', description: 'Own characters together; managed in the control plane' },
+    {
+      name: 'organizations',
+      description: 'Accounts that own characters together; they are made and changed in the control plane',
+    },
     {
       name: 'control',
       description:

@@ -24,9 +24,9 @@ export function authenticationOf(
 /** What has to be given before a request of this operation can succeed, in words; null: nothing. */
 export function missingCredential(operation: ApiOperation, given: Credentials): string | null {
   const value = authenticationOf(operation, given)?.[1] ?? ''
-  if (value === 'LOCAL_SECRET') return 'the local secret (see “Other keys” at the top)'
+  if (value === 'LOCAL_SECRET') return 'the local secret (see “Other credentials” at the top)'
   if (value.endsWith('ID_TOKEN'))
-    return 'an ID token (see “Other keys” at the top; `parley token` prints one)'
+    return 'an ID token (see “Other credentials” at the top; `parley token` prints one)'
   return value.endsWith('API_KEY') ? 'an API key (see “API key” at the top)' : null
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { isObject } from '../../contract/is-object.js'
-import { resolve, type Schema, type Schemas } from './api-document.js'
+import { boundsOf, resolve, type Schema, type Schemas } from './api-document.js'
 import type { RequestValues } from './request.js'
 import { choicesOf, FieldLabel, isBoolean, type Marks, ValueField } from './value-field.js'
 
@@ -35,7 +35,7 @@ export function BodyFields({ schema, schemas, values, setValues, id, marksOf }: 
   )
   return (
     <>
-      {[...texts, ...wantedIn(schema, schemas, { body, texts })].map(({ path, value, isNumber }) => (
+      {[...texts, ...wantedIn(schema, schemas, { body, texts })].map(({ path, value, isNumber, hint }) => (
         <p class="field" key={path.join('.')}>
           <FieldLabel
             id={id(`text ${path.join(' ')}`)}
@@ -49,10 +49,9 @@ export function BodyFields({ schema, schemas, values, setValues, id, marksOf }: 
             isOptional
             value={value}
             isDisabled={isDisabled}
+            placeholder={hint}
             marks={marksOf(path.join('.'))}
-            setValue={(next) =>
-              write(withValue(body, path, isNumber === undefined ? next : added(next, isNumber)))
-            }
+            setValue={(next) => write(withValue(body, path, added(next, isNumber)))}
           />
         </p>
       ))}
@@ -108,15 +107,17 @@ const wantedIn = (
   WANTED.flatMap(({ path, isNumber }) => {
     const [group, name] = path
     const own = resolve(schema, schemas).schema.properties?.[group]
-    const isThere = own !== undefined && resolve(own, schemas).schema.properties?.[name] !== undefined
-    if (!isThere || texts.some((one) => one.path.join('.') === path.join('.'))) return []
+    const field = own === undefined ? undefined : resolve(own, schemas).schema.properties?.[name]
+    if (field === undefined || texts.some((one) => one.path.join('.') === path.join('.'))) return []
     const given = body[group]
     const value = isObject(given) ? given[name] : undefined
-    return [{ path, value: value === undefined ? '' : String(value), isNumber }]
+    const hint = isNumber ? boundsOf(field).join('; ') : undefined
+    return [{ path, value: value === undefined ? '' : String(value), isNumber, hint }]
   })
 
-/** What is typed into a field that may be left out; what is no number stays a text, which the server refuses. */
-function added(text: string, isNumber: boolean): number | string | undefined {
+/** What is typed; empty, a field that was added is left out, and what is no number stays a text, which the server refuses. */
+function added(text: string, isNumber: boolean | undefined): number | string | undefined {
+  if (isNumber === undefined) return text
   if (text.trim() === '') return undefined
   const number = Number(text)
   return !isNumber || Number.isNaN(number) || text.endsWith('.') ? text : number
@@ -125,7 +126,10 @@ function added(text: string, isNumber: boolean): number | string | undefined {
 type Text = {
   readonly path: readonly string[]
   readonly value: string
+  /** Of a field that is not in the body until it is filled in. */
   readonly isNumber?: boolean | undefined
+  /** What may be typed. */
+  readonly hint?: string | undefined
 }
 type Fields = Readonly<Record<string, unknown>>
 

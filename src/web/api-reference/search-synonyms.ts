@@ -46,6 +46,9 @@ export const hasWord = (text: string, word: string): boolean =>
 export const searchable = (text: string): string =>
   `${text} ${text.replaceAll(/([a-z])([A-Z])/g, '$1 $2')}`.toLowerCase()
 
+/** A path without the names of its parameters, which others call otherwise: `/api/agents/{id}`, `/api/agents/:id`. */
+export const withoutNames = (path: string): string => path.replaceAll(/\/(?:\{\w*\}|:\w+)/g, '/{}')
+
 /** That “rate” stands in “generated” means nothing. */
 export function beginsIn(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
@@ -96,7 +99,9 @@ const FILLERS = new Set(
 
 /** The words of a query; those that say nothing only if there are no others. */
 export function wordsIn(query: string): string[] {
-  const all = query.split(/\s+/).filter((word) => word !== '')
+  const all = withoutNames(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
   const telling = all.filter((word) => !FILLERS.has(word))
   return telling.length > 0 ? telling : all
 }

@@ -8,7 +8,7 @@ import {
   type Schemas,
   typeOf,
 } from './api-document.js'
-import { beginsIn, hasWord, meaningOf, sameAs, searchable, wordsIn } from './search-synonyms.js'
+import { beginsIn, hasWord, meaningOf, sameAs, searchable, withoutNames, wordsIn } from './search-synonyms.js'
 
 export type Entry = {
   readonly id: string
@@ -192,7 +192,8 @@ const wholeTexts = new WeakMap<Entry, string>()
 function wholeTextOf(entry: Entry): string {
   const { id, kind, text, path, more, says } = entry
   const whole =
-    wholeTexts.get(entry) ?? searchable(`${id} ${text} ${path} ${kind} ${more} ${says} ${meaningOf(id)}`)
+    wholeTexts.get(entry) ??
+    searchable(`${id} ${text} ${path} ${withoutNames(path)} ${kind} ${more} ${says} ${meaningOf(id)}`)
   wholeTexts.set(entry, whole)
   return whole
 }
@@ -259,7 +260,7 @@ function distance(entry: Entry, query: string): number {
  */
 function distanceByWords(entry: Entry, query: string, words: readonly string[]): number {
   if ([entry.id, entry.text].some((name) => name.toLowerCase() === query)) return 0
-  const name = searchable(`${entry.id} ${entry.kind} ${entry.text} ${entry.path}`)
+  const name = searchable(`${entry.id} ${entry.kind} ${entry.text} ${entry.path} ${withoutNames(entry.path)}`)
   const isMeant = (word: string) => ` ${meaningOf(entry.id)} `.includes(` ${word} `)
   if (words.some(isMeant) && words.every((word) => isMeant(word) || beginsIn(name, word))) return 1
   if (words.every((word) => beginsIn(name, word))) return 2

@@ -39,9 +39,8 @@ export function StartView({ credentials, ids }: Props) {
       <article>
         <h3 id="create">2. Create a character</h3>
         <p>
-          {name === undefined ? 'There is none yet: ' : `“${name}” is there already. For another, `}
-          <a href="#createCharacter">create one</a>. Ids fill themselves in: what one request creates, the
-          next one takes, and a line beside the answer says so, with a button to undo it.
+          {beginningOf(credentials, name)} <a href="#createCharacter">create one</a>. Ids fill themselves in:
+          what one request creates, the next one takes, and a line beside the answer says so.
         </p>
       </article>
       <article>
@@ -102,6 +101,12 @@ export function StartView({ credentials, ids }: Props) {
       </article>
     </>
   )
+}
+
+/** What comes before the first character, or another one. */
+function beginningOf({ apiKey }: Credentials, name: string | undefined): string {
+  if (name !== undefined) return `The requests on this page use “${name}”. For another,`
+  return apiKey === '' ? 'Enter your key, then' : 'There is none yet:'
 }
 
 /** The package that the program on the page imports; the page itself does not. */

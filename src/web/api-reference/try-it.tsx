@@ -93,7 +93,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       <ExampleBox
         label={`Command for ${operation.operationId}`}
         value={commandOf(operation, values, () =>
-          curlOf(operation, request, {
+          curlOf(operation, buildRequest(operation, confirmed(operation, values), authentication), {
             origin: location.origin,
             files: Object.fromEntries(fileParts.map((part) => [part, own.files[part]?.name ?? 'FILE'])),
           }),
@@ -128,6 +128,12 @@ function labelOf(operation: ApiOperation, values: RequestValues, ids: KnownIds):
   const isChange = operation.method === 'PUT' || operation.method === 'PATCH'
   const name = isChange ? ids.names[targetOf(operation, values)] : undefined
   return name === undefined ? 'Send' : `Send to “${name}”`
+}
+
+/** Whoever runs the command of an erasure means it; on the page it is asked for. */
+function confirmed({ parameters = [] }: ApiOperation, values: RequestValues): RequestValues {
+  const isAsked = parameters.some(({ name }) => name === 'confirm')
+  return isAsked ? { ...values, parameters: { ...values.parameters, 'query confirm': 'true' } } : values
 }
 
 /** The command, or what to do first. What is missing of its path has a word of its own there, as the key has. */

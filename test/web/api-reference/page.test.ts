@@ -329,7 +329,7 @@ inBrowser('what is deleted is asked for by name, and is in no field any more', a
   await remove.getByRole('button', { name: 'Delete “Nell”' }).click()
   await remove.getByText(/^200 /).last().waitFor()
   expect(questions).toEqual([
-    `Really delete “Nell”?\n\nDeleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. Kept: what other characters remember of it; but one of an organization is forgotten by all outside that. This cannot be undone.\n\nDELETE /api/v1/characters/${id}`,
+    `Really delete “Nell”?\n\nDeleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. Kept: what other characters remember of it; if it belongs to an organization, those outside that forget it, too. This cannot be undone.\n\nDELETE /api/v1/characters/${id}`,
   ])
   expect(await remove.locator('.aimed').innerText()).toContain('“Nell” is gone: characterId is empty')
   for (const one of ['getCharacter', 'updateCharacter', 'deleteCharacter'])

@@ -62,6 +62,10 @@ test.each(['player', 'conversation', 'memories', 'character'])('“%s” finds n
   expect(idsOf(query)[0]).not.toMatch(/^delete/)
 })
 
+test.each(['/api/agents/{id}', '/api/agents/:id', 'put /api/agents/{}'])('“%s” finds its route', (path) => {
+  expect(idsOf(path)).toContain('updateAgent')
+})
+
 test('where nothing has all words, what has the most is found, and that is said', () => {
   expect(find('delete zebra').hasAll).toBe(false)
   expect(idsOf('delete zebra')).toContain('deleteCharacter')
