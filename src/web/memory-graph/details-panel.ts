@@ -9,7 +9,7 @@ import { mentionsOf } from './outline.js'
 import { type GraphNode, type MemoryGraphPageData, nodeName } from './page-data.js'
 import type { GraphModel } from './picture/graph-model.js'
 import { addressOf } from './selection.js'
-import { closing, createOrigins, wayBack } from './way-back.js'
+import { bringBack, closing, createOrigins, keepAt, wayBack } from './way-back.js'
 
 type Settings = {
   readonly panel: HTMLElement
@@ -70,6 +70,8 @@ export function createDetailsPanel(settings: Settings) {
   return {
     show: (id: string | null) => {
       Object.assign(state, { id, isWhole: false, isUnsearched: false })
+      const isClosing = id === null && classList.contains('touched') && isStacked()
+      const pictureAt = settings.picture.getBoundingClientRect().top
       origins.arrive()
       const isNode = nodes.has(id ?? '') && !isTopic(id)
       // In a narrow window what is known of it comes first.
@@ -77,7 +79,8 @@ export function createDetailsPanel(settings: Settings) {
       classList.toggle('touched', id !== null && isRevealing)
       renderFromTop()
       said.textContent = id === null ? '' : `Chosen: ${panel.querySelector('h2')?.textContent ?? ''}`
-      if ((isNode || isRevealing) && id !== null && isStacked()) panel.scrollIntoView()
+      if (isClosing) keepAt(settings.picture, pictureAt)
+      else if ((isNode || isRevealing) && id !== null && isStacked()) bringBack(panel)
     },
     isStacked,
     /** In a narrow window what is touched in the picture is told right under it: elsewhere it would be far away. */

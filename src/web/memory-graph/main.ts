@@ -106,7 +106,7 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   const selection = createSelection((id) => {
     chosen = id
     view.mark(id, isTouched)
-    list.mark(id)
+    list.mark(id, isTouched)
     details.show(id)
     offerAll()
   })

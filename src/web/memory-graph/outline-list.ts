@@ -34,7 +34,8 @@ type OutlineList = {
   readonly element: HTMLUListElement
   /** Shows only these entries and the topics above them, with their numbers; says whether there are any. */
   show(shown: Shown): boolean
-  mark(id: string | null): void
+  /** Marks what is chosen and opens what it stands in; a picture that is touched below would be moved by what opens. */
+  mark(id: string | null, isTouched: boolean): void
   /** Whether the filters leave something of it. */
   isLeft(id: string): boolean
   /** Opens or closes all topics. */
@@ -98,12 +99,12 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       return left.some((count) => count > 0)
     },
     isLeft: (id) => byId.get(id)?.item.classList.contains('missed') === false,
-    mark: (id) => {
+    mark: (id, isTouched) => {
       marked?.button.removeAttribute('aria-current')
       marked = byId.get(id ?? '')
       if (marked === undefined) return
       marked.button.setAttribute('aria-current', 'true')
-      openTo(marked)
+      if (!isTouched) openTo(marked)
       keys.moveTo(marked)
       keys.repair()
       // Beside the picture the list scrolls by itself; below it, the whole page would.

@@ -77,7 +77,17 @@ function goToOutline(choose: Choose): void {
 }
 
 /** Rows that were never in sight have a guessed height until they have been drawn, which takes some frames. */
-function bringBack(row: Element | null, frames = 4): void {
-  row?.scrollIntoView({ block: row.localName === 'button' ? 'center' : 'start' })
-  if (frames > 0) requestAnimationFrame(() => bringBack(row, frames - 1))
+function inFrames(act: () => void, frames = 4): void {
+  act()
+  if (frames > 0) requestAnimationFrame(() => inFrames(act, frames - 1))
+}
+
+/** A row to the middle of what is in sight, and all else to the top. */
+export function bringBack(wanted: Element | null): void {
+  inFrames(() => wanted?.scrollIntoView({ block: wanted.localName === 'button' ? 'center' : 'start' }))
+}
+
+/** So far from the top of what is in sight, whatever has come or gone above it. */
+export function keepAt(wanted: Element, top: number): void {
+  inFrames(() => scrollBy({ top: wanted.getBoundingClientRect().top - top, behavior: 'instant' }))
 }

@@ -453,10 +453,11 @@ inBrowser('keys zoom on the dot that is chosen, also from outside of the window'
 })
 
 inBrowser(
-  'on a phone a topic that is tapped is told right under its circle, and opens in the list',
+  'on a phone a topic that is tapped is told right under its circle, which keeps its place, also when it is closed',
   async () => {
-    const { page } = await open(200, LOW_PHONE)
-    await pictureOnPhone(page)
+    const { page } = await open(2000, LOW_PHONE)
+    const { top } = await pictureOnPhone(page)
+    const before = await page.evaluate<number>('document.documentElement.scrollHeight')
     const box = await page.locator('#graph').boundingBox()
     const chosen = page.locator('nav .cluster > button[aria-current]')
     // The largest topic is next to the player, above the middle; its name stands on top of it.
@@ -464,11 +465,17 @@ inBrowser(
     const heading = page.locator('#details h2').first()
     await expect.poll(() => chosen.count()).toBe(1)
     const row = page.locator('nav button[aria-current]')
-    expect(await row.getAttribute('aria-expanded')).toBe('true')
+    // Rows that opened above the picture would push it away.
+    expect(await row.getAttribute('aria-expanded')).toBe('false')
     expect(await row.textContent()).toContain(await heading.textContent())
-    const { y = 0 } = (await heading.boundingBox()) ?? {}
-    expect(y).toBeGreaterThan(100)
-    expect(y).toBeLessThan(700)
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? -1
+    expect(await topOf('#details h2')).toBeGreaterThan(100)
+    expect(await topOf('#details h2')).toBeLessThan(700)
+    expect(await topOf('#graph')).toBeGreaterThan(50)
+    const told = await topOf('#graph')
+    await page.getByRole('button', { name: 'Close', exact: true }).tap()
+    await expect.poll(() => topOf('#graph')).toBeCloseTo(Math.max(told, top), 0)
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(before)
   },
 )
 
