@@ -3,7 +3,9 @@ import type { MemoryGraphPageData } from './page-data.js'
 import { DAY, timeText } from './times.js'
 
 /** As far as `parley memories fading` looks ahead unless it is told otherwise. */
-export const SOON_DAYS = 30
+const SOON_DAYS = 30
+/** What turns until then, wherever the page names it. */
+export const SOON = `fading within ${SOON_DAYS} days`
 
 /** What fades when, as the service has told; the page works nothing out itself. */
 export type Fading = {
@@ -31,7 +33,8 @@ export function createFading({ fading, readAt }: Pick<MemoryGraphPageData, 'fadi
     turnText: (id) => {
       const turn = turns.get(id)
       if (turn === undefined) return ''
-      return `${turn.turn === 'decayed' ? 'forgotten on' : 'long-term until'} ${dayOf(turn.turnsAt)}`
+      const forgotten = `forgotten on ${dayOf(turn.decaysAt)}`
+      return turn.turn === 'decayed' ? forgotten : `long-term until ${dayOf(turn.turnsAt)}, ${forgotten}`
     },
     keptText: ({ id, memoryLayer }) => {
       const turn = turns.get(id)
@@ -39,9 +42,8 @@ export function createFading({ fading, readAt }: Pick<MemoryGraphPageData, 'fadi
       if (fading === null)
         return memoryLayer === 'ltm' ? layer : `${layer}, which fades sooner than long-term`
       if (turn === undefined) return `${layer}, does not fade`
-      const day = dayOf(turn.turnsAt)
-      if (turn.turn !== 'decayed') return `${layer} until ${day}, longer if it is recalled before`
-      return `${layer}; forgotten on ${day} unless it is recalled before`
+      const until = turn.turn === 'decayed' ? '' : ` until ${dayOf(turn.turnsAt)}, then short-term`
+      return `${layer}${until}; forgotten on ${dayOf(turn.decaysAt)} unless it is recalled before`
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Memory } from '../../contract/memories.js'
 import type { MemoryGraph } from '../../contract/memory-graph.js'
-import { type Fading, SOON_DAYS } from './fading.js'
+import { type Fading, SOON } from './fading.js'
 import type { GraphNode } from './page-data.js'
 import { type AGES, type AgeScale, ageOf } from './picture/appearance.js'
 import type { GraphModel } from './picture/graph-model.js'
@@ -36,12 +36,14 @@ export function renderLegend(list: HTMLElement, { scale, nodes, memories, fading
     counts.set(age, (counts.get(age) ?? 0) + 1)
   }
   const countOf = (isOfKind: (memory: Memory) => boolean) => drawn.filter(isOfKind).length
-  const others = [
+  const kinds: readonly (readonly [Kind, text: string, count: number])[] = [
+    // In a narrow window the first ones are in sight, and asked for most.
+    ['fading', SOON, countOf(({ id }) => fading.soon.has(id))],
     ['long-term', 'long-term', countOf(({ memoryLayer }) => memoryLayer === 'ltm')],
     ['short-term', 'short-term', countOf(({ memoryLayer }) => memoryLayer === 'stm')],
-    ['fading', 'fading soon', countOf(({ id }) => fading.soon.has(id))],
+    ...scale.map(({ id, label }) => [`age-${id}`, label, counts.get(id) ?? 0] as const),
     ['entity', 'person, place, thing', nodes.filter(({ type }) => type === 'entity').length],
-  ] as const
+  ]
   const size = Object.assign(document.createElement('li'), { className: 'sizes' })
   size.append(
     'dot size: importance ',
@@ -50,12 +52,8 @@ export function renderLegend(list: HTMLElement, { scale, nodes, memories, fading
     Object.assign(document.createElement('span'), { className: 'strong', textContent: '1' }),
   )
   list.replaceChildren(
-    ...scale.flatMap(({ id, label }) => {
-      const count = counts.get(id) ?? 0
-      // What no memory has needs no colour explained.
-      return count === 0 ? [] : [kindItem(`age-${id}`, label, count)]
-    }),
-    ...others.flatMap(([kind, text, count]) => (count === 0 ? [] : [kindItem(kind, text, count)])),
+    // What no memory has needs no colour explained.
+    ...kinds.flatMap(([kind, text, count]) => (count === 0 ? [] : [kindItem(kind, text, count)])),
     size,
   )
 }
@@ -133,8 +131,7 @@ export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: 
 function wordsOf(chosen: readonly HTMLButtonElement[]): string {
   const namesIn = (dimension: string) =>
     chosen.flatMap(({ value, dataset }) => (dimensionOf(value) === dimension ? [dataset['name'] ?? ''] : []))
-  const soon = namesIn('fading').map(() => `fading within ${SOON_DAYS} days`)
-  const memories = [namesIn('age').join(' or '), namesIn('layer').join(' or '), ...soon]
+  const memories = ['age', 'layer', 'fading'].map((dimension) => namesIn(dimension).join(' or '))
   const others = namesIn('entity').map(() => 'people, places and things')
   const all = [memories.filter((one) => one !== '').join(' and '), ...others]
   return all.filter((one) => one !== '').join('; with ')

@@ -1,7 +1,7 @@
 import type { Memory } from '../../contract/memories.js'
 import { offerSingleKeys } from '../single-keys.js'
 import { createDetailsPanel } from './details-panel.js'
-import { createFading, type Fading, SOON_DAYS } from './fading.js'
+import { createFading, type Fading, SOON } from './fading.js'
 import { createFilters } from './filters.js'
 import { bindKeyboard } from './keyboard.js'
 import { bindLegend, renderLegend } from './legend.js'
@@ -261,7 +261,7 @@ function summaryOf(
   const longTerm = memories.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
   const lately = memories.filter((memory) => (timeOfMemory(memory) ?? 0) >= dayBefore(now, 7)).length
   const all = `${stats.totalMemories} memories in ${stats.clusterCount} topics`
-  const soon = fading.isTold ? `, ${fading.soon.size} fading within ${SOON_DAYS} days` : ''
+  const soon = fading.isTold ? `, ${fading.soon.size} ${SOON}` : ''
   const counts = `${all}: ${longTerm} long-term, ${lately} of the last 7 days${soon}`
   const at = timeText(now, 60_000)
   return `${counts} · as of ${at} UTC${stale ? ' · a newer graph was being made' : ''}`

@@ -8,7 +8,7 @@ export type Order = 'important' | 'newest' | 'fading'
 const NAMES: Readonly<Record<Order, string>> = {
   important: 'Important',
   newest: 'Newest',
-  fading: 'Fading',
+  fading: 'Next to fade',
 }
 
 /** So many are shown until all are asked for; fewer in a narrow window, by the style sheet. */

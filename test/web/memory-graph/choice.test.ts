@@ -71,7 +71,7 @@ inBrowser('a topic has what the search finds in it, and all of it by one press',
 
 inBrowser('on a phone the way back leads to the row that was touched, in its list', async () => {
   const page = await open(PHONE)
-  await page.locator('.orders').getByRole('button', { name: 'Fading' }).tap()
+  await page.locator('.orders').getByRole('button', { name: 'Next to fade' }).tap()
   const all = page.getByRole('button', { name: /^Show all/ })
   await all.tap()
   const row = page.locator('.ordered > li > button').nth(7)
@@ -88,7 +88,7 @@ inBrowser('on a phone the way back leads to the row that was touched, in its lis
   expect(await row.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
   await expect.poll(async () => (await row.boundingBox())?.y ?? -1).toBeGreaterThan(120)
   expect((await row.boundingBox())?.y).toBeLessThan(800)
-  expect(await page.locator('.orders [aria-pressed="true"]').textContent()).toBe('Fading')
+  expect(await page.locator('.orders [aria-pressed="true"]').textContent()).toBe('Next to fade')
   expect(await height()).toBe(before)
   expect(await page.locator('nav [role=treeitem][tabindex="0"]:visible').count()).toBe(1)
 })

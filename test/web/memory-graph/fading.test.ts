@@ -28,7 +28,7 @@ const order = (page: Page, name: string) => page.locator('.orders').getByRole('b
 
 inBrowser('what fades next is an order of its own, with the day that the service told', async () => {
   const page = await open()
-  await order(page, 'Fading')
+  await order(page, 'Next to fade')
   expect(await page.locator('.ordered button').first().textContent()).toBe(contentOf(next?.memoryId))
   expect(await page.locator('.ordered small').first().textContent()).toMatch(
     new RegExp(`^forgotten on ${next?.turnsAt.slice(0, 10)}, importance 0`),
@@ -39,17 +39,25 @@ inBrowser('what fades next is an order of its own, with the day that the service
   )
 })
 
-inBrowser('what stays long-term for a time says until when', async () => {
-  const page = await open()
-  const turn = fading.find((one) => one.turn === 'demoted')
+inBrowser('what stays long-term for a time says until when, and when it is forgotten', async () => {
+  const forgotten = '2033-01-31'
+  const isDemoted = (one: { turn: string }) => one.turn === 'demoted'
+  const decaysAt = `${forgotten}T09:30:00.000Z`
+  const page = await open({
+    ...graph,
+    fading: fading.map((one) => (isDemoted(one) ? { ...one, decaysAt } : one)),
+  })
+  const turn = fading.find(isDemoted)
   const day = turn?.turnsAt.slice(0, 10)
   await page.getByRole('searchbox').fill(contentOf(turn?.memoryId) ?? '')
-  await order(page, 'Fading')
+  await order(page, 'Next to fade')
   const row = page.locator(`.ordered li:has(> button[value="${turn?.memoryId}"])`)
-  expect(await row.locator('small').textContent()).toMatch(new RegExp(`^long-term until ${day}, importance`))
+  expect(await row.locator('small').textContent()).toMatch(
+    new RegExp(`^long-term until ${day}, forgotten on ${forgotten}, importance`),
+  )
   await row.locator('button').click()
   expect(await page.locator('#details dl').textContent()).toContain(
-    `long-term until ${day}, longer if it is recalled before`,
+    `long-term until ${day}, then short-term; forgotten on ${forgotten} unless it is recalled before`,
   )
 })
 
@@ -82,14 +90,14 @@ inBrowser('where all that is left fades soon, each order says when, and when it 
   }
   const remembered = (id: string) =>
     graph.memories.find((one) => one.id === id)?.createdAt.slice(0, 10) ?? '?'
-  for (const name of ['Important', 'Newest', 'Fading']) {
+  for (const name of ['Important', 'Newest', 'Next to fade']) {
     await order(page, name)
     for (const { id, note } of await notes())
       expect([name, note]).toEqual([name, expect.stringContaining(remembered(id))])
   }
   await page.locator('#legend .fading').click()
   const turnOf = (id: string) => soon.find(({ memoryId }) => memoryId === id)?.turnsAt.slice(0, 10) ?? '?'
-  for (const name of ['Important', 'Newest', 'Fading']) {
+  for (const name of ['Important', 'Newest', 'Next to fade']) {
     await order(page, name)
     const rows = await notes()
     expect(rows).toHaveLength(Math.min(10, soon.length))

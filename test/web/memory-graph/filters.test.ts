@@ -100,11 +100,11 @@ inBrowser('kinds that no memory has are left out of the legend, others have thei
   const limit = Date.parse(graph.readAt) + 30 * DAY
   const soon = graph.fading?.filter(({ turnsAt }) => Date.parse(turnsAt) <= limit).length
   expect(texts).toEqual([
-    `8 to 30 days old ${sinceRead(30)}`,
-    `over 30 days old ${60 - sinceRead(30)}`,
+    `fading within 30 days ${soon}`,
     `long-term ${longTerm}`,
     `short-term ${60 - longTerm}`,
-    `fading soon ${soon}`,
+    `8 to 30 days old ${sinceRead(30)}`,
+    `over 30 days old ${60 - sinceRead(30)}`,
     'person, place, thing 10',
   ])
 })

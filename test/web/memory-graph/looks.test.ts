@@ -39,17 +39,22 @@ inBrowser('on an upright tablet all kinds are in sight', async () => {
   expect(Math.max(...edges)).toBeLessThan(820)
 })
 
-inBrowser('on a phone a kind that is chosen is the first of its row', async () => {
-  const page = await open(PHONE)
-  const chip = page.locator('#legend .fading')
-  const isInSight = async () => {
-    const { x = -1, width = 0 } = (await chip.boundingBox()) ?? {}
-    return x >= 0 && x + width <= 390
+inBrowser.each([
+  ['on a phone', PHONE],
+  ['in a small window for fingers', { viewport: { width: 1024, height: 700 }, hasTouch: true }],
+])('%s what fades and what lasts are the first of the row of kinds, until one is chosen', async (_, look) => {
+  const page = await open(look)
+  const row = await page.locator('#legend').boundingBox()
+  const isInSight = async (kind: string) => {
+    const { x = -1, width = 0 } = (await page.locator(`#legend .${kind}`).boundingBox()) ?? {}
+    return x >= (row?.x ?? 0) && x + width <= (row?.x ?? 0) + (row?.width ?? 0)
   }
-  expect(await isInSight()).toBe(false)
-  await chip.tap()
-  expect(await isInSight()).toBe(true)
-  expect((await chip.boundingBox())?.x).toBeLessThan(20)
+  expect([await isInSight('fading'), await isInSight('long-term')]).toEqual([true, true])
+  expect(await isInSight('entity')).toBe(false)
+  await page.locator('#legend .entity').tap()
+  expect(await isInSight('entity')).toBe(true)
+  const ahead = async (kind: string) => (await page.locator(`#legend .${kind}`).boundingBox())?.x ?? -1
+  expect(await ahead('entity')).toBeLessThan(await ahead('fading'))
 })
 
 inBrowser.each([

@@ -137,7 +137,7 @@ inBrowser('times that lie near each other are told with seconds and parts of the
   await page.getByRole('button', { name: 'Newest', exact: true }).click()
   const newest = page.locator('.ordered small').first()
   expect(await newest.textContent()).toMatch(/^2030-04-01 11:59:05 UTC, importance/)
-  expect(await page.locator('#legend li').first().textContent()).toBe('newest quarter of the time 15')
+  expect(await page.locator('#legend .age-newest').textContent()).toBe('newest quarter of the time 15')
 })
 
 inBrowser('without WebGL a sentence says so, and the list has all of it', async () => {
