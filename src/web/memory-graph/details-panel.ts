@@ -4,7 +4,7 @@ import { buttonRow, element } from './memory-button.js'
 import { isStacked } from './narrow-window.js'
 import { memoriesText } from './node-counts.js'
 import { renderGroupDetails, renderNodeDetails } from './node-details.js'
-import { type Order, type OrderedView, renderOrdered } from './ordered-memories.js'
+import { comparison, type Order, type OrderedView, renderOrdered } from './ordered-memories.js'
 import { mentionsOf } from './outline.js'
 import { type GraphNode, type MemoryGraphPageData, nodeName } from './page-data.js'
 import type { GraphModel } from './picture/graph-model.js'
@@ -22,6 +22,8 @@ type Settings = {
   readonly model: GraphModel
   readonly fading: Fading
   choose(id: string | null): void
+  /** Memories are ordered otherwise, which the list follows. */
+  reorder(order: Order, ids: readonly string[]): void
 }
 /** What time, kinds and search have left; null is all. */
 type Limits = {
@@ -65,7 +67,8 @@ export function createDetailsPanel(settings: Settings) {
     render()
     panel.scrollTop = 0
   }
-  const acts = createActs({ panel, state, origins, render, renderFromTop })
+  const { inOrder, reorder } = createOrdering(settings, state)
+  const acts = createActs({ panel, state, origins, render, renderFromTop, reorder })
   const contentOf = createContent(settings, nodes, acts)
   return {
     show: (id: string | null) => {
@@ -83,6 +86,7 @@ export function createDetailsPanel(settings: Settings) {
       else if ((isNode || isRevealing) && id !== null && isStacked()) bringBack(panel)
     },
     isStacked,
+    inOrder,
     /** In a narrow window what is touched in the picture is told right under it: elsewhere it would be far away. */
     reveal: (id: string | null) => {
       isRevealing = isStacked()
@@ -107,6 +111,16 @@ type Shown = {
   isUnsearched: boolean
   limits: Limits
 }
+function createOrdering({ memories, fading, reorder }: Settings, state: Shown) {
+  /** Memories as they are ordered now, then all else. */
+  const inOrder = (ids: readonly string[]): string[] => {
+    const some = ids.flatMap((id) => memories.get(id) ?? [])
+    const ordered = some.toSorted(comparison(state.order, fading)).map(({ id }) => id)
+    return [...ordered, ...ids.filter((id) => !memories.has(id))]
+  }
+  return { inOrder, reorder: () => reorder(state.order, inOrder([...memories.keys()])) }
+}
+
 type Acts = Pick<OrderedView, 'setOrder' | 'showWhole'> & {
   showUnsearched(): void
   /** Chooses what is listed here, to which there is a way back. */
@@ -122,15 +136,20 @@ type Acted = {
   readonly origins: ReturnType<typeof createOrigins>
   render(): void
   renderFromTop(): void
+  reorder(): void
 }
 
 /** What buttons in the details do. */
-function createActs({ panel, state, origins, render, renderFromTop }: Acted): Acts {
+function createActs({ panel, state, origins, render, renderFromTop, reorder }: Acted): Acts {
   return {
     setOrder: (order) => {
       Object.assign(state, { order, isWhole: false })
       renderFromTop()
-      panel.querySelector<HTMLElement>(`.orders [value="${order}"]`)?.focus({ preventScroll: true })
+      reorder()
+      const button = panel.querySelector<HTMLElement>(`.orders [value="${order}"]`)
+      button?.focus({ preventScroll: true })
+      // Of a person it stands further down.
+      button?.scrollIntoView({ block: 'nearest' })
     },
     showWhole: () => {
       const shown = [...panel.querySelectorAll('.ordered > li')].filter((row) => row.checkVisibility()).length
@@ -192,7 +211,7 @@ function createContent(
       return renderGroupDetails({ group, left: own, memories: listed, sought, view, showUnsearched })
     }
     if (node === undefined) return nothingChosen(left, view, shown.limits)
-    return renderNodeDetails({ data, memories, inTime, fading, addressOf, choose: acts.chooseJoined }, node)
+    return renderNodeDetails({ data, memories, inTime, view, addressOf, choose: acts.chooseJoined }, node)
   }
 }
 

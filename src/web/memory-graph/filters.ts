@@ -41,7 +41,7 @@ export function createFilters(settings: Settings) {
   const entitiesOf = createEntityOrder(data.graph)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const say = createSayings(settings, searched, (id) => byId.get(id))
-  let [hits, reasons]: [string[], string[]] = [[], []]
+  let [hits, reasons, exact]: [string[], string[], string | null] = [[], [], null]
   /** What all filters leave, in words and as numbers. */
   const describe = ({ ofKinds, result, wanted, isFound }: Narrowed) => {
     const others = [timeline?.words() ?? '', legend.words()].filter((one) => one !== '')
@@ -61,10 +61,11 @@ export function createFilters(settings: Settings) {
     const result = query.value.trim() === '' ? null : findWords(query.value, searched)
     const isFound = (id: string) => result?.ids.has(id) ?? true
     const left = result === null ? null : new Set([...result.ids].filter(wanted))
-    hits = exactFirst(searched, left, result?.exact ?? null)
+    hits = searched.flatMap(({ id }) => (left?.has(id) ? [id] : []))
+    exact = result?.exact ?? null
     const shown = describe({ ofKinds, result, wanted, isFound })
-    const [isFiltered, first] = [inTime !== null || ofKinds !== null, result?.exact ?? null]
-    const isAny = settings.list.show({ found: left, wanted, isFiltered, first })
+    const isFiltered = inTime !== null || ofKinds !== null
+    const isAny = settings.list.show({ found: left, wanted, isFiltered, first: exact })
     say({ result, wanted, shown, isAny })
     // In a narrow window the list is below what matters most; what was found belongs right under the search.
     document.body.classList.toggle('searching', result !== null)
@@ -87,7 +88,8 @@ export function createFilters(settings: Settings) {
     if (timeline === null) update()
     else timeline.clear()
   }
-  return { update, clear, hits: () => hits, areSet: () => reasons.length > 0 }
+  const hitsInOrder = () => exactFirst(settings.details.inOrder(hits), exact)
+  return { update, clear, hits: hitsInOrder, areSet: () => reasons.length > 0 }
 }
 
 type Said = Pick<Narrowed, 'result' | 'wanted'> & {
@@ -177,12 +179,6 @@ function createTimeTest(
   return (id) => left.has(id)
 }
 
-/** What was found and is left, in the order of the list; what is called exactly so comes first. */
-function exactFirst(
-  searched: ReturnType<typeof searchedTexts>,
-  left: ReadonlySet<string> | null,
-  exact: string | null,
-): string[] {
-  const ids = searched.flatMap(({ id }) => (left?.has(id) ? [id] : []))
-  return exact !== null && left?.has(exact) ? [exact, ...ids.filter((id) => id !== exact)] : ids
-}
+/** Of what was found, what is called exactly so comes first. */
+const exactFirst = (ids: readonly string[], exact: string | null): readonly string[] =>
+  exact !== null && ids.includes(exact) ? [exact, ...ids.filter((id) => id !== exact)] : ids

@@ -6,6 +6,7 @@ import { createFilters } from './filters.js'
 import { bindKeyboard } from './keyboard.js'
 import { bindLegend, renderLegend } from './legend.js'
 import { isStacked } from './narrow-window.js'
+import { comparison } from './ordered-memories.js'
 import { buildOutline, mentionsOf } from './outline.js'
 import { createOutlineList } from './outline-list.js'
 import { outlineTexts } from './outline-texts.js'
@@ -91,13 +92,14 @@ type ChosenTime = {
 function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) => void {
   const { memories, model, fading, view, time } = parts
   const query = byId<HTMLInputElement>('query')
-  const entries = buildOutline(data.graph, memories)
+  const entries = buildOutline(data.graph, memories, comparison('important', fading))
   const choose = (id: string | null) => selection.choose(id)
   const details = createDetailsPanel({
     ...{ panel: byId('details'), said: byId('chosen'), picture: byId('graph') },
     ...{ data, memories, model, fading, choose },
+    reorder: (order, ids) => list.arrange(order, ids),
   })
-  const texts = outlineTexts(entries, memories, mentionsOf(data.graph.edges))
+  const texts = outlineTexts(entries, memories, { mentions: mentionsOf(data.graph.edges), fading })
   const list = createOutlineList({ entries, texts, choose, leave: () => query.focus() })
   byId('outline').append(list.element)
   let chosen: string | null = null

@@ -20,7 +20,8 @@ type DetailsContext = {
   readonly memories: ReadonlyMap<string, Memory>
   /** The memories of the chosen time; null for all. */
   readonly inTime: ReadonlySet<string> | null
-  readonly fading: Fading
+  /** How the memories of a person are listed. */
+  readonly view: OrderedView
   /** The address of a node on this page. */
   addressOf(id: string): string
   choose(id: string): void
@@ -107,7 +108,7 @@ function fieldsOf(context: DetailsContext, node: GraphNode): HTMLElement {
     memory?.memoryType ?? node.memoryType ?? node.entityType ?? (node.type === 'user' ? 'player' : undefined)
   const fields: readonly Field[] = [
     ['What it is', type && typeText(type)],
-    ...(memory === undefined ? [] : memoryFields(memory, context.fading)),
+    ...(memory === undefined ? [] : memoryFields(memory, context.view.fading)),
     ['ID', idField(context.addressOf(node.id), memory?.id ?? node.id)],
   ]
   const list = document.createElement('dl')
@@ -165,7 +166,7 @@ type Neighbour = {
 }
 
 /** What a node is joined to, as buttons that choose it: relations, topics, then the newest first. */
-function neighbours({ data, memories, inTime, choose }: DetailsContext, own: GraphNode): Node[] {
+function neighbours({ data, memories, inTime, view, choose }: DetailsContext, own: GraphNode): Node[] {
   const { id } = own
   const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
   const found = data.graph.edges.flatMap((edge): Neighbour[] => {
@@ -182,17 +183,22 @@ function neighbours({ data, memories, inTime, choose }: DetailsContext, own: Gra
   const sorted = [...left].sort(
     (a, b) => kindOf(a) - kindOf(b) || b.time - a.time || a.name.localeCompare(b.name),
   )
-  const rows = sorted.slice(0, MOST_NEIGHBOURS).map((one) => {
+  const ofMemories = left.flatMap(({ other }) => memories.get(other.id) ?? [])
+  // One needs no order.
+  const ordered = ofMemories.length > 1 ? ofMemories : []
+  const others = sorted.filter(({ other }) => ordered.length === 0 || !memories.has(other.id))
+  const rows = others.slice(0, MOST_NEIGHBOURS).map((one) => {
     return buttonRow({ id: one.other.id, text: nameIn(one, own), notes: notesOf(one, memories) }, choose)
   })
-  const more = left.length - rows.length
+  const more = others.length - rows.length
   const hidden = found.length - left.length
-  const others =
+  const leftOut =
     hidden === 0 ? '' : `; ${hidden} more ${hidden === 1 ? 'is' : 'are'} left out by time or kind`
   return [
-    element('h3', `Linked to ${countsText(left.map(({ other }) => other)) || 'nothing shown'}${others}`),
-    element('ul', ...rows),
+    element('h3', `Linked to ${countsText(left.map(({ other }) => other)) || 'nothing shown'}${leftOut}`),
+    ...(rows.length === 0 ? [] : [element('ul', ...rows)]),
     ...(more > 0 ? [element('p', `and ${more} more, which the list has`)] : []),
+    ...(ordered.length === 0 ? [] : renderOrdered(ordered, view)),
   ]
 }
 

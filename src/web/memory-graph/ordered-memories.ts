@@ -42,15 +42,20 @@ export function renderOrdered(memories: readonly Memory[], view: OrderedView): H
   return [orderSwitch(view), list, ...(isWhole ? [] : wholeButton(ordered.length, view))]
 }
 
-function inOrder(memories: readonly Memory[], order: Order, fading: Fading): readonly Memory[] {
+/** Which of two memories comes first, wherever memories are listed; what does not fade comes after all that does. */
+export function comparison(order: Order, fading: Fading): (a: Memory, b: Memory) => number {
   const timeOf = (memory: Memory) => timeOfMemory(memory) ?? 0
   const newestFirst = (a: Memory, b: Memory) => timeOf(b) - timeOf(a)
-  if (order === 'newest') return memories.toSorted(newestFirst)
-  if (order === 'important')
-    return memories.toSorted((a, b) => b.importance - a.importance || newestFirst(a, b))
-  return memories
-    .filter(({ id }) => fading.rank(id) !== undefined)
-    .toSorted((a, b) => (fading.rank(a.id) ?? 0) - (fading.rank(b.id) ?? 0))
+  if (order === 'newest') return newestFirst
+  const importantFirst = (a: Memory, b: Memory) => b.importance - a.importance || newestFirst(a, b)
+  if (order === 'important') return importantFirst
+  const rankOf = ({ id }: Memory) => fading.rank(id) ?? Number.MAX_SAFE_INTEGER
+  return (a, b) => rankOf(a) - rankOf(b) || importantFirst(a, b)
+}
+
+function inOrder(memories: readonly Memory[], order: Order, fading: Fading): readonly Memory[] {
+  const listed = order === 'fading' ? memories.filter(({ id }) => fading.rank(id) !== undefined) : memories
+  return listed.toSorted(comparison(order, fading))
 }
 
 /** What stands beside a memory in this order: first what it is ordered by, and when it was remembered, in any. */

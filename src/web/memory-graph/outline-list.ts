@@ -1,5 +1,6 @@
 import { noteElement } from './memory-button.js'
 import { isStacked } from './narrow-window.js'
+import type { Order } from './ordered-memories.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { bindTreeKeys, isOpen, open, type TreeItem } from './tree-keys.js'
 
@@ -10,7 +11,7 @@ type Texts = {
   /** What an entry is called. */
   name(entry: OutlineEntry): string
   /** What stands small beside it, such as its time. */
-  notes(entry: OutlineEntry): readonly string[]
+  notes(entry: OutlineEntry, order: Order): readonly string[]
 }
 type Settings = {
   readonly entries: readonly OutlineEntry[]
@@ -36,6 +37,8 @@ type OutlineList = {
   show(shown: Shown): boolean
   /** Marks what is chosen and opens what it stands in; a picture that is touched below would be moved by what opens. */
   mark(id: string | null, isTouched: boolean): void
+  /** Puts the memories of each topic into an order, in which these are all of them. */
+  arrange(order: Order, ids: readonly string[]): void
   /** Whether the filters leave something of it. */
   isLeft(id: string): boolean
   /** Opens or closes all topics. */
@@ -61,16 +64,7 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
     const made = createItem(entry, { parent, texts })
     items.push(made)
     byId.set(entry.id, made)
-    made.button.addEventListener('click', () => {
-      if (entry.kind === 'repeated') {
-        open(made, !isOpen(made))
-        return
-      }
-      // What is chosen opens with it; chosen again, it closes.
-      const isClosing = made === marked && isOpen(made)
-      open(made, !isClosing)
-      choose(isClosing ? null : entry.id)
-    })
+    made.button.addEventListener('click', () => press(made, made === marked, choose))
     made.list?.append(...entry.children.map((child) => addItem(child, made)))
     open(made, entry.kind !== 'repeated' && !isLarge)
     return made.item
@@ -81,7 +75,7 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
   element.append(...entries.map((entry) => addItem(entry, null)))
   const keys = bindTreeKeys(element, items, leave)
   let wasOpened = false
-  const putFirst = createOrder(element, items, entries)
+  const { putFirst, arrange } = createOrder(element, { items, entries, byId })
   return {
     element,
     openAll: (isWanted) => openTopics(items, isWanted),
@@ -98,6 +92,11 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       keys.repair()
       return left.some((count) => count > 0)
     },
+    arrange: (order, ids) => {
+      arrange(ids)
+      writeNotes(items, texts, order)
+      bringIntoSight(element.parentElement, marked)
+    },
     isLeft: (id) => byId.get(id)?.item.classList.contains('missed') === false,
     mark: (id, isTouched) => {
       marked?.button.removeAttribute('aria-current')
@@ -107,14 +106,37 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       if (!isTouched) openTo(marked)
       keys.moveTo(marked)
       keys.repair()
-      // Beside the picture the list scrolls by itself; below it, the whole page would.
-      if (scrolls(element.parentElement)) bringIntoView(marked.button)
+      bringIntoSight(element.parentElement, marked)
     },
     focusFirst: () => keys.focusFirst(marked ?? null, ({ list }) => list === null),
   }
 }
 
-const scrolls = (box: Element | null): boolean => box !== null && box.scrollHeight > box.clientHeight
+/** What is chosen opens with it; chosen again, it closes. */
+function press(made: Item, isMarked: boolean, choose: Settings['choose']): void {
+  if (made.entry.kind === 'repeated') {
+    open(made, !isOpen(made))
+    return
+  }
+  const isClosing = isMarked && isOpen(made)
+  open(made, !isClosing)
+  choose(isClosing ? null : made.entry.id)
+}
+
+/** Beside each memory what it is ordered by. */
+function writeNotes(items: readonly Item[], texts: Texts, order: Order): void {
+  for (const { entry, button, list } of items) {
+    const notes = list === null ? button.querySelector('small') : null
+    notes?.replaceWith(noteElement(texts.notes(entry, order)))
+  }
+}
+
+/** Beside the picture the list scrolls by itself; below it, the whole page would. */
+function bringIntoSight(box: Element | null, marked: Item | undefined): void {
+  if (box === null || box.scrollHeight <= box.clientHeight) return
+  if (marked === undefined) box.scrollTo(0, 0)
+  else bringIntoView(marked.button)
+}
 
 /** Rows that were never in sight have a guessed height until they have been drawn, which takes some frames. */
 function bringIntoView(button: HTMLElement, frames = 4): void {
@@ -132,22 +154,45 @@ function openTo(one: Item): void {
   for (; up !== null; up = up.parent) open(up, true)
 }
 
-/** Puts the group of an entry on top of the others, and back. */
-function createOrder(element: HTMLElement, items: Item[], entries: readonly OutlineEntry[]) {
-  const inOrder = [...items]
+type Ordered = {
+  /** In the order of the document, which arrow keys go through. */
+  readonly items: Item[]
+  readonly entries: readonly OutlineEntry[]
+  readonly byId: ReadonlyMap<string, Item>
+}
+
+/** Puts the group of an entry on top of the others, and back; and memories into another order. */
+function createOrder(element: HTMLElement, { items, entries, byId }: Ordered) {
+  let inOrder = [...items]
   const topOf = (one: Item): Item => (one.parent === null ? one : topOf(one.parent as Item))
   let before: Item | null = null
-  return (id: string | null) => {
-    const wanted = inOrder.find(({ entry }) => entry.id === id)
-    const top = wanted === undefined ? null : topOf(wanted)
-    if (top === before) return
+  const putOnTop = (top: Item | null) => {
+    if (top !== before) element.append(...entries.flatMap(({ id }) => byId.get(id)?.item ?? []))
     before = top
-    const groups = new Map(inOrder.map((one) => [one.entry.id, one.item]))
-    element.append(...entries.flatMap((entry) => groups.get(entry.id) ?? []))
     if (top !== null) element.prepend(top.item)
-    // Arrow keys go through these, in the order of the document.
     const rank = (one: Item) => Number(topOf(one) !== top)
     items.splice(0, items.length, ...inOrder.toSorted((a, b) => rank(a) - rank(b)))
+  }
+  return {
+    putFirst: (id: string | null) => {
+      const wanted = byId.get(id ?? '')
+      const top = wanted === undefined ? null : topOf(wanted)
+      if (top !== before) putOnTop(top)
+    },
+    arrange: (ids: readonly string[]) => {
+      const ranks = new Map(ids.map((id, rank) => [id, rank]))
+      const rankOf = (entry: OutlineEntry) =>
+        Math.min(...leavesOf(entry).map(({ id }) => ranks.get(id) ?? ids.length))
+      const walk = (entry: OutlineEntry): Item[] => {
+        const made = byId.get(entry.id)
+        const isTopic = entry.kind === 'cluster'
+        const below = isTopic ? entry.children.toSorted((a, b) => rankOf(a) - rankOf(b)) : entry.children
+        if (isTopic) made?.list?.append(...below.flatMap(({ id }) => byId.get(id)?.item ?? []))
+        return [...(made === undefined ? [] : [made]), ...below.flatMap(walk)]
+      }
+      inOrder = entries.flatMap(walk)
+      putOnTop(before)
+    },
   }
 }
 
@@ -163,7 +208,7 @@ function createItem(entry: OutlineEntry, { parent, texts }: Place): Item {
   const button = document.createElement('button')
   const list = entry.children.length > 0 ? document.createElement('ul') : null
   const count = document.createElement('span')
-  const notes = texts.notes(entry)
+  const notes = texts.notes(entry, 'important')
   item.className = entry.kind
   item.setAttribute('role', 'none')
   button.type = 'button'

@@ -1,7 +1,8 @@
 import type { Memory } from '../../contract/memories.js'
 import type { Fading } from './fading.js'
-import { marksOf } from './memory-button.js'
+import { importanceOf, marksOf } from './memory-button.js'
 import { memoriesText } from './node-counts.js'
+import type { Order } from './ordered-memories.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { type GraphEdge, nodeName, relationLabel } from './page-data.js'
 import { RECENT } from './search-days.js'
@@ -12,7 +13,7 @@ import { DAY, dayBefore, MINUTE, timeOfMemory, timeSpan, timeText } from './time
 export function outlineTexts(
   entries: readonly OutlineEntry[],
   memories: ReadonlyMap<string, Memory>,
-  mentions: ReadonlyMap<string, number>,
+  { mentions, fading }: { readonly mentions: ReadonlyMap<string, number>; readonly fading: Fading },
 ) {
   const span = timeSpan(memories.values())
   const apartMs = span === null ? DAY : (span.last - span.first) / 30
@@ -29,13 +30,15 @@ export function outlineTexts(
       if (copies.has(entry)) return dateOf(entry, 1000) || 'unknown time'
       return nodeName(entry.node, memories)
     },
-    notes: (entry: OutlineEntry): readonly string[] => {
+    notes: (entry: OutlineEntry, order: Order): readonly string[] => {
       const memory = memories.get(entry.node.id)
       if (entry.kind === 'entity' && entry.children.length === 0)
         return [memoriesText(mentions.get(entry.id) ?? 0)]
       if (entry.kind === 'player') return ['the player']
       if (entry.kind === 'cluster' || entry.kind === 'entity' || memory === undefined) return []
       if (entry.kind === 'repeated') return [`the last ${dateOf(entry, DAY)}`]
+      const turn = order === 'fading' ? fading.turnText(entry.id) : ''
+      if (turn !== '') return [turn, importanceOf(memory)]
       const time = copies.has(entry) ? '' : dateOf(entry, MINUTE)
       return [time, ...marksOf(memory)].filter((one) => one !== '')
     },

@@ -13,12 +13,13 @@ export type OutlineEntry = {
 }
 
 /**
- * Every node once as a list: the player where somebody is related to them, topics, the largest first, with their memories, the newest first, memories without a topic, then
+ * Every node once as a list: the player where somebody is related to them, topics, the largest first, with their memories in this order, memories without a topic, then
  * the entities, those in most memories first, in the groups of the picture. Memories with the same text stand in one entry, the newest first.
  */
 export function buildOutline(
   { nodes, edges }: MemoryGraph,
   memories: ReadonlyMap<string, Memory>,
+  compare: (a: Memory, b: Memory) => number,
 ): OutlineEntry[] {
   const topics = nodes.filter(({ type }) => type === 'cluster')
   const topicIds = new Set(topics.map(({ id }) => id))
@@ -44,11 +45,17 @@ export function buildOutline(
   const mostMentionedFirst = (a: GraphNode, b: GraphNode) =>
     (mentions.get(b.id) ?? 0) - (mentions.get(a.id) ?? 0) ||
     nodeName(a, memories).localeCompare(nodeName(b, memories))
+  const inOrder = (a: GraphNode, b: GraphNode) => {
+    const [one, other] = [memories.get(a.id), memories.get(b.id)]
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined)
+    return compare(one, other)
+  }
   const sizeOf = ({ id }: GraphNode) => members.get(id)?.length ?? 0
   const entries = groups.map((node): OutlineEntry => {
     const own = members.get(node.id) ?? []
     const isMemories = node.type === 'cluster'
-    const sorted = [...own].sort(isMemories ? newestFirst(memories) : mostMentionedFirst)
+    const sorted = [...own].sort(isMemories ? inOrder : mostMentionedFirst)
     const children = fold(sorted, memories)
     return { id: node.id, kind: node.type === 'entity' ? 'entity' : 'cluster', node, children }
   })

@@ -69,3 +69,54 @@ inBrowser('a word is not found inside of others, unless there is nothing else', 
   await search(page, 'ants')
   expect(await listed(page)).toBe(graph.memories.filter(({ content }) => content.includes('wants')).length)
 })
+
+inBrowser('the list beside it, and Enter in the search, keep to the order that is chosen', async () => {
+  const page = await open()
+  const rows = page.locator('nav .cluster').first().locator(':scope > ul > .memory > button > small')
+  const first = page.locator('.ordered button').first()
+  const heading = page.locator('#details h2').first()
+  const enter = async () => {
+    const wanted = await first.textContent()
+    await page.getByRole('searchbox').press('Enter')
+    expect(await heading.textContent()).toBe(wanted)
+    await page.goBack()
+    await first.waitFor()
+  }
+  const order = (name: string) => page.locator('.orders').getByRole('button', { name }).click()
+  const read = async (wanted: RegExp) =>
+    (await rows.allTextContents()).map((note) => wanted.exec(note)?.[1] ?? 'none')
+  await search(page, 'cello')
+  const shares = await read(/importance ([\d.]+)/)
+  expect(shares.length).toBeGreaterThan(5)
+  expect(shares).toEqual(shares.toSorted().toReversed())
+  await enter()
+  await order('Newest')
+  const days = await read(/^(\d{4}-\d\d-\d\d)/)
+  expect(days).toEqual(days.toSorted().toReversed())
+  await enter()
+  await order('Next to fade')
+  const turns = await read(/^(?:forgotten on|long-term until) (\d{4}-\d\d-\d\d)/)
+  expect(turns).toEqual(turns.toSorted())
+  await enter()
+  // Arrow keys go down the list as it is now.
+  await page.locator('nav .cluster:not(.missed) > button').first().focus()
+  await page.keyboard.press('ArrowDown')
+  const isFirst = "document.activeElement === document.querySelector('nav .cluster li:not(.missed) > button')"
+  expect(await page.evaluate(isFirst)).toBe(true)
+})
+
+inBrowser('the memories of a person have the same orders', async () => {
+  const page = await open()
+  await search(page, 'Vera 0')
+  await page.keyboard.press('Enter')
+  const notes = page.locator('#details .ordered small')
+  const read = async (wanted: RegExp) =>
+    (await notes.allTextContents()).map((note) => wanted.exec(note)?.[1] ?? 'none')
+  const shares = await read(/^importance ([\d.]+)/)
+  expect(shares.length).toBeGreaterThan(2)
+  expect(shares).toEqual(shares.toSorted().toReversed())
+  await page.locator('.orders').getByRole('button', { name: 'Next to fade' }).click()
+  expect(await page.locator('#details h2').first().textContent()).toBe('Vera 0')
+  const turns = await read(/^(?:forgotten on|long-term until) (\d{4}-\d\d-\d\d)/)
+  expect(turns).toEqual(turns.toSorted())
+})
