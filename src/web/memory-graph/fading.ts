@@ -15,8 +15,8 @@ export type Fading = {
   readonly soon: ReadonlySet<string>
   /** Its place among all that fades, the next first; undefined if it does not. */
   rank(id: string): number | undefined
-  /** What becomes of it, and when. */
-  turnText(id: string): string
+  /** What becomes of it, and when; none if it does not fade. */
+  turnNotes(id: string): readonly string[]
   /** Its layer, and how long it stays there. */
   keptText(memory: Memory): string
 }
@@ -30,11 +30,11 @@ export function createFading({ fading, readAt }: Pick<MemoryGraphPageData, 'fadi
     isTold: fading !== null,
     soon: new Set(all.flatMap(({ memoryId, turnsAt }) => (Date.parse(turnsAt) <= soonest ? [memoryId] : []))),
     rank: (id) => turns.get(id)?.rank,
-    turnText: (id) => {
+    turnNotes: (id) => {
       const turn = turns.get(id)
-      if (turn === undefined) return ''
+      if (turn === undefined) return []
       const forgotten = `forgotten on ${dayOf(turn.decaysAt)}`
-      return turn.turn === 'decayed' ? forgotten : `long-term until ${dayOf(turn.turnsAt)}, ${forgotten}`
+      return turn.turn === 'decayed' ? [forgotten] : [`long-term until ${dayOf(turn.turnsAt)}`, forgotten]
     },
     keptText: ({ id, memoryLayer }) => {
       const turn = turns.get(id)

@@ -43,11 +43,11 @@ export function createFilters(settings: Settings) {
   const say = createSayings(settings, searched, (id) => byId.get(id))
   let [hits, reasons, exact]: [string[], string[], string | null] = [[], [], null]
   /** What all filters leave, in words and as numbers. */
-  const describe = ({ ofKinds, result, wanted, isFound }: Narrowed) => {
+  const describe = ({ result, wanted, isFound }: Narrowed) => {
     const others = [timeline?.words() ?? '', legend.words()].filter((one) => one !== '')
     const sought = result?.sought ?? ''
     reasons = [...others, sought].filter((one) => one !== '')
-    const hasEntities = result !== null || ofKinds !== null
+    const hasEntities = result !== null || legend.hasEntities()
     const isLeft = (id: string) => wanted(id) && isFound(id)
     const entities = hasEntities ? entitiesOf(isLeft) : []
     return { ...describeShown({ data, reasons, others, hasEntities, result, isLeft }), entities, sought }
@@ -55,7 +55,7 @@ export function createFilters(settings: Settings) {
   const update = () => {
     const inTime = settings.kept()
     const isInTime = createTimeTest(data, inTime)
-    const ofKinds = legend.chosen()
+    const ofKinds = withAbout(edges, legend.chosen(), isInTime)
     const isOfKind = (id: string) => ofKinds?.has(id) ?? true
     const wanted = (id: string) => isInTime(id) && isOfKind(id)
     const result = query.value.trim() === '' ? null : findWords(query.value, searched)
@@ -63,7 +63,7 @@ export function createFilters(settings: Settings) {
     const left = result === null ? null : new Set([...result.ids].filter(wanted))
     hits = searched.flatMap(({ id }) => (left?.has(id) ? [id] : []))
     exact = result?.exact ?? null
-    const shown = describe({ ofKinds, result, wanted, isFound })
+    const shown = describe({ result, wanted, isFound })
     const isFiltered = inTime !== null || ofKinds !== null
     const isAny = settings.list.show({ found: left, wanted, isFiltered, first: exact })
     say({ result, wanted, shown, isAny })
@@ -74,7 +74,9 @@ export function createFilters(settings: Settings) {
     settings.view.highlight(ofKinds)
     const countBy = legend.isOfEntitiesAlone() ? countAbout(edges, isFound) : undefined
     timeline?.count((id) => countBy !== undefined || (isOfKind(id) && isFound(id)), countBy)
-    legend.count((id) => isInTime(id) && isFound(id))
+    // Of memories other kinds can be chosen; the people that they are about are as many as in their circle.
+    const isCounted = (id: string) => isInTime(id) && (byId.get(id)?.type !== 'entity' || isOfKind(id))
+    legend.count((id) => isCounted(id) && isFound(id))
     settings.details.limit({
       inTime: isFiltered ? new Set([...memories.keys()].filter(wanted)) : null,
       ...{ found: left, entities: shown.entities, sought: shown.sought, count: shown.count },
@@ -156,10 +158,22 @@ function countAbout(
 }
 
 type Narrowed = {
-  readonly ofKinds: ReadonlySet<string> | null
   readonly result: SearchResult | null
   wanted(id: string): boolean
   isFound(id: string): boolean
+}
+
+/** With memories of the kinds that are chosen those people, places and things are left that they are about. */
+function withAbout(
+  edges: MemoryGraphPageData['graph']['edges'],
+  ofKinds: ReadonlySet<string> | null,
+  isInTime: (id: string) => boolean,
+): ReadonlySet<string> | null {
+  if (ofKinds === null) return null
+  const about = edges.flatMap(({ type, source, target }) =>
+    type === 'mentions' && ofKinds.has(source) && isInTime(source) ? [target] : [],
+  )
+  return new Set([...ofKinds, ...about])
 }
 
 /** Whether the chosen time leaves a node: of people, places and things those that a memory of that time is about. */

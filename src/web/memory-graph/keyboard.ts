@@ -8,7 +8,7 @@ type Settings = {
   chooseHit(step: 1 | -1): void
   choose(id: string): void
   focusList(): void
-  /** Clears the selection and the search. */
+  /** Ends one thing: the choice, or else the search and the filters. */
   clear(): void
   /** Whether keys that enter text elsewhere work on the whole page, and not only in the picture. */
   isForAll(): boolean

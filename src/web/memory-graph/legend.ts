@@ -9,10 +9,12 @@ import type { GraphModel } from './picture/graph-model.js'
 type Kind = `age-${(typeof AGES)[number]}` | 'long-term' | 'short-term' | 'fading' | 'entity'
 
 export type Legend = {
-  /** The nodes of the kinds that are chosen; null if none is. */
+  /** The nodes of the kinds that are chosen, and no people, places and things beside memories; null if none is. */
   chosen(): ReadonlySet<string> | null
   /** Whether people, places and things are chosen, and no memories. */
   isOfEntitiesAlone(): boolean
+  /** Whether people, places and things are chosen, whatever else is. */
+  hasEntities(): boolean
   /** The names of these kinds; empty if none is chosen. */
   words(): string
   /** Says of each kind how many of it all other filters leave. */
@@ -100,6 +102,7 @@ export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: 
       wanted.some((kind) => dimensionOf(kind) === dimension && isOf(node, kind)),
     )
   }
+  const isOfEntitiesAlone = () => pressed().join() === 'entity'
   return {
     count(isLeft) {
       const kinds = pressed()
@@ -115,12 +118,13 @@ export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: 
       const kinds = pressed()
       if (kinds.length === 0) return null
       const isChosen = (node: GraphNode): boolean => {
-        if (node.type === 'entity') return kinds.includes('entity')
+        if (node.type === 'entity') return isOfEntitiesAlone()
         return node.type === 'memory' && kinds.some((kind) => kind !== 'entity') && isChosenIn(node, kinds)
       }
       return new Set(nodes.flatMap((node) => (isChosen(node) ? [node.id] : [])))
     },
-    isOfEntitiesAlone: () => pressed().join() === 'entity',
+    isOfEntitiesAlone,
+    hasEntities: () => pressed().includes('entity'),
     words: () => wordsOf(buttons.filter(isPressed)),
     clear() {
       for (const button of buttons) press(button, false)

@@ -115,7 +115,7 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   const showAll = byId('show-all')
   const offerAll = () => {
     showAll.hidden = chosen === null && !filters.areSet()
-    showAll.textContent = filters.areSet() ? 'Clear filters' : 'Clear choice'
+    showAll.textContent = chosen === null ? 'Clear filters' : 'Clear choice'
   }
   const legend = bindLegend(byId('legend'), {
     ...{ nodes: data.graph.nodes, model, fading },
@@ -135,14 +135,15 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   time.change = () => narrow((id) => memories.has(id))
   followQuery(query, (isSearching) => narrow(() => isSearching))
   const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(filters.hits(), details.isTopic), step)
+  /** One thing after the other: what was searched is still wanted when one of it has been read. */
   const clear = () => {
-    filters.clear()
-    choose(null)
+    if (chosen === null) filters.clear()
+    else choose(null)
   }
   showAll.addEventListener('click', () => {
     clear()
-    // The button is gone, and the focus with it.
-    byId('graph').focus({ preventScroll: true })
+    // Where the button is gone, the focus is gone with it.
+    if (showAll.hidden) byId('graph').focus({ preventScroll: true })
   })
   followSearchHeight()
   bindControls({ query, view, list, choose, clear, chooseHit: (step) => choose(nextHit(step)) })
@@ -220,7 +221,7 @@ type Controls = {
   readonly list: ReturnType<typeof createOutlineList>
   choose(id: string | null): void
   chooseHit(step: 1 | -1): void
-  /** Neither searches nor chooses anything. */
+  /** Ends what is chosen, or else what leaves something out. */
   clear(): void
 }
 

@@ -67,10 +67,11 @@ function noteOf(
     const time = timeOfMemory(memory)
     return time === undefined ? 'unknown time' : timeText(time, DAY)
   }
-  if (order === 'fading') return (memory) => [fading.turnText(memory.id), importanceOf(memory), dayOf(memory)]
+  if (order === 'fading')
+    return (memory) => [...fading.turnNotes(memory.id), importanceOf(memory), dayOf(memory)]
   // Where all of them fade soon, whoever asked for these asks when.
   const areFading = ordered.every(({ id }) => fading.soon.has(id))
-  const keptOf = (memory: Memory) => (areFading ? [fading.turnText(memory.id)] : layerOf(memory))
+  const keptOf = (memory: Memory) => (areFading ? fading.turnNotes(memory.id) : layerOf(memory))
   if (order === 'important') return (memory) => [importanceOf(memory), dayOf(memory), ...keptOf(memory)]
   // The order is only believed with seconds where the times are near each other.
   const [first, last] = [ordered[0], ordered[Math.min(5, ordered.length) - 1]].map((one) => timeOfMemory(one))

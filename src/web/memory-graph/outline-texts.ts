@@ -37,8 +37,8 @@ export function outlineTexts(
       if (entry.kind === 'player') return ['the player']
       if (entry.kind === 'cluster' || entry.kind === 'entity' || memory === undefined) return []
       if (entry.kind === 'repeated') return [`the last ${dateOf(entry, DAY)}`]
-      const turn = order === 'fading' ? fading.turnText(entry.id) : ''
-      if (turn !== '') return [turn, importanceOf(memory)]
+      const turns = order === 'fading' ? fading.turnNotes(entry.id) : []
+      if (turns.length > 0) return [...turns, importanceOf(memory)]
       const time = copies.has(entry) ? '' : dateOf(entry, MINUTE)
       return [time, ...marksOf(memory)].filter((one) => one !== '')
     },

@@ -182,3 +182,23 @@ inBrowser('why there are fewer memories than were stored is said beside their nu
   await page.locator('#legend .long-term').click()
   expect(await page.locator('#details .note').count()).toBe(0)
 })
+
+inBrowser('Escape and its button end the choice, and then the search and the filters', async () => {
+  const page = await open()
+  const query = page.getByRole('searchbox')
+  expect(await query.getAttribute('placeholder')).toBe('words, last week, fading')
+  const end = page.locator('#show-all')
+  await page.locator('#legend .long-term').click()
+  for (const press of [() => query.press('Escape'), () => end.click()]) {
+    await search(page, 'cello')
+    const found = await heading(page)
+    await query.press('Enter')
+    expect(await heading(page)).toContain('cello')
+    expect(await end.textContent()).toBe('Clear choice')
+    await press()
+    expect([await heading(page), await query.inputValue()]).toEqual([found, 'cello'])
+    expect(await end.textContent()).toBe('Clear filters')
+  }
+  await end.click()
+  expect([await heading(page), await query.inputValue()]).toEqual(['All 200 memories', ''])
+})

@@ -269,3 +269,21 @@ inBrowser(
     expect(await page.locator('nav .memory:visible').count()).toBe(sinceRead(30))
   },
 )
+
+inBrowser('a kind leaves the people that its memories are about, as many as its chip says', async () => {
+  const page = await open()
+  await page.locator('#legend .fading').click()
+  const soon = await page.locator('#range').textContent()
+  expect(soon).toMatch(/^\d+ of 60 memories: fading within 30 days$/)
+  const ids = await page.locator('nav .memory:not(.missed) > button').count()
+  const limit = Date.parse(graph.readAt) + 30 * DAY
+  const isSoon = (id: string) =>
+    graph.fading?.some(({ memoryId, turnsAt }) => memoryId === id && Date.parse(turnsAt) <= limit)
+  const about = graph.graph.edges.filter(({ type, source }) => type === 'mentions' && isSoon(source))
+  const people = new Set(about.map(({ target }) => target)).size
+  expect([ids > 0, people > 0, people < 10]).toEqual([true, true, true])
+  expect(await page.locator('#legend .entity b').textContent()).toBe(String(people))
+  expect(await page.locator('nav li.entity > button').first().textContent()).toContain(`(${people} of 10)`)
+  await page.locator('#legend .entity').click()
+  expect(await page.locator('#details ul').first().locator('li').count()).toBe(people)
+})
