@@ -4,7 +4,7 @@ import { courseOf } from './course.js'
 import { heldUpBy } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { timeWentInto } from './slowest-replies.js'
-import { isLimitOfTimes, msText, parseLimit } from './words.js'
+import { isLimitOfTimes, metricText, msText, parseLimit } from './words.js'
 
 export type Advice = {
   /** Sentences; what stands between backticks is code. */
@@ -59,7 +59,7 @@ function slipAdvice(data: LoadTestPageData): Advice {
   return {
     text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${repeat === undefined ? '.' : ':'}`,
     ...commandOf(data, changes),
-    otherwise: `If ${limits} ${slips.length === 1 ? 'is' : 'are'} meant, do not release it: ${mendingOf(data)}.${worse}`,
+    otherwise: `If ${limits} ${slips.length === 1 ? 'is' : 'are'} really meant, do not release this version: ${mendingOf(data)}.${worse}`,
   }
 }
 
@@ -72,23 +72,35 @@ function missedAdvice(data: LoadTestPageData): Advice {
     const those = limits.length === 1 ? 'the limit of the base' : 'the limits of the base'
     const which = limits.length === 0 ? '.' : `: ${limits.map((limit) => `\`${limit}\``).join(', ')}`
     return {
-      text: `If these limits are meant, do not release it: ${mending}. If not, run it again with ${limits.length === 0 ? 'those of the base alone' : those}${which}`,
+      text: `If these limits are meant, do not release this version: ${mending}. If not, run it again with ${limits.length === 0 ? 'those of the base alone' : those}${which}`,
     }
   }
   const doubt = worse > 0 ? ' If you doubt it, repeat both runs on a machine that does nothing else.' : ''
-  return { text: `Do not release it: ${mending}, and run it again.${doubt}`, ...commandOf(data) }
+  return { text: `Do not release this version: ${mending}, and run it again.${doubt}`, ...commandOf(data) }
 }
 
 /** Where to begin. */
 function mendingOf(data: LoadTestPageData): string {
   const missed = data.thresholds.filter(({ isMet }) => !isMet)
   if (!missed.some(({ threshold }) => isLimitOfTimes(threshold))) return 'mend what failed'
+  const fastest = fastestText(data)
   const by = heldUpBy(data)
-  if (by === undefined) return 'find out on the server what took so long'
-  if (by === 'server') return 'find out what held the server up'
-  return timeWentInto(data) === 'waiting'
-    ? 'let players begin less often, or make whole replies faster'
-    : 'make the replies themselves faster'
+  if (by === undefined) return `find out on the server what took so long${fastest}`
+  if (by === 'server') return `find out what held the server up${fastest}`
+  return timeWentInto(data) === 'waiting' && fastest === ''
+    ? 'make whole replies faster, because players waited for the one before'
+    : `make the replies themselves faster${fastest}`
+}
+
+/** Of a limit that not even the fastest has met: then no shorter wait would meet it. Empty where there is none. */
+function fastestText({ thresholds, metrics }: LoadTestPageData): string {
+  for (const { threshold, isMet } of thresholds) {
+    const { metric = '', limit = 0 } = parseLimit(threshold) ?? {}
+    const row = metrics.find((one) => one.metric === metric)
+    if (!isMet && isLimitOfTimes(threshold) && row !== undefined && row.count > 0 && row.min > limit)
+      return ` (even the fastest value of ${metricText(metric)} was ${msText(row.min)})`
+  }
+  return ''
 }
 
 /** The command that played the run, with other limits in place of some; an empty one goes with its option. */

@@ -1,6 +1,6 @@
 import { worseThanBase } from './comparison.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
-import { isLimitOfTimes, type Judged, limitText, msText, parseLimit } from './words.js'
+import { isLimitOfTimes, type Judged, msText, parseLimit } from './words.js'
 
 type Run = Pick<LoadTestPageData, 'metrics' | 'baseRun'>
 type Limited = Run & Pick<LoadTestPageData, 'thresholds'>
@@ -77,9 +77,9 @@ export function baseAtLimit(data: LoadTestPageData, threshold: string): string {
   const other = limitInBase(data, threshold)
   // What follows from that is said before.
   if (slipsOf(data).includes(threshold))
-    return `The base had ${msText(value)}${other === undefined ? '' : `; its limit was ${limitText(other)}`}.`
+    return `Base: ${msText(value)}${other === undefined ? '' : `, limit ${msText(parseLimit(other)?.limit ?? 0)}`}.`
   const had = `The base had ${msText(value)}, which ${isMet ? 'meets this limit' : 'misses this limit, too'}`
   if (other === undefined) return `${had}.`
   const does = isWithin(data.metrics, other) === true ? 'meets' : 'misses'
-  return `${had}; its own limit was ${limitText(other)}, which this run ${does}.`
+  return `${had}; its own limit was ${msText(parseLimit(other)?.limit ?? 0)}, which this run ${does}.`
 }

@@ -1,9 +1,22 @@
 import type uPlot from 'uplot'
+import type { LoadTestPageData } from './page-data.js'
+import { limitsOf, p95Of } from './seconds.js'
 
 /** What is at least a step of the scale: 1, 2 and 5 of each power of ten. */
 const STEPS = [1, 2, 5] as const
 /** A logarithmic scale has no zero: what took no measurable time is drawn there. */
 export const LEAST_MS = 0.1
+
+/** On a linear scale, a limit that is this share of the highest value lies on the axis, and cannot be read. */
+const TINY = 0.05
+
+/** Whether a limit of what is drawn second by second can be read on a logarithmic scale alone. */
+export const needsLogScale = ({ timeline, thresholds, baseRun }: LoadTestPageData): boolean =>
+  ['turn.first_text', 'turn.complete'].some((metric) => {
+    const drawn = [...timeline, ...(baseRun?.timeline ?? [])].map((one) => p95Of(one, metric) ?? 0)
+    const highest = drawn.reduce((a, b) => Math.max(a, b), 0)
+    return limitsOf(thresholds, metric).some((limit) => limit < highest * TINY)
+  })
 
 /** A logarithmic scale that goes as far as what is drawn, to the next steps. */
 export function logScale(values: readonly (number | null)[]) {

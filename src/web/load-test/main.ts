@@ -17,6 +17,7 @@ import {
 } from './comparison.js'
 import { courseText } from './course.js'
 import { awaitedText, factsText, gapsText } from './facts.js'
+import { needsLogScale } from './log-scale.js'
 import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'
 import { errorsText, heldUpText, MOMENT_TITLES, momentsNote, momentsOfRun } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
@@ -68,8 +69,7 @@ function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
   const judged = judgedMetric(data)
   const isSlip = slipsOf(data).length > 0
   for (const [id, text] of [
-    // By a limit that is wrong all is too slow.
-    ['slowness', isSlip ? '' : slownessText(data)],
+    ['slowness', slownessText(data)],
     ['held-up', heldUpText(data)],
     ['against-base', againstBaseText(drawn)],
     ['course', courseText(data)],
@@ -117,8 +117,11 @@ function showSlowest(data: LoadTestPageData): void {
 /** The charts, which follow the scale, the theme, paper and the links to them. */
 function showCharts(data: LoadTestPageData): void {
   const scale = byId<HTMLInputElement>('log-scale')
+  scale.checked = needsLogScale(data)
+  byId('log-why').hidden = !scale.checked
   let plots = drawAll(data, scale.checked)
   scale.addEventListener('change', () => {
+    byId('log-why').hidden = true
     plots = drawAll(data, scale.checked)
   })
   const redraw = () => {

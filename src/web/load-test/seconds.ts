@@ -55,6 +55,9 @@ export function typicalOf(seconds: readonly TimedSecond[]): number {
 export const slowestOf = (seconds: readonly TimedSecond[]): TimedSecond =>
   seconds.reduce((a, b) => (b.ms > a.ms ? b : a), seconds[0] ?? { second: 0, ms: 0 })
 
+export const fastestOf = (seconds: readonly TimedSecond[]): TimedSecond =>
+  seconds.reduce((a, b) => (b.ms < a.ms ? b : a), seconds[0] ?? { second: 0, ms: 0 })
+
 type Moment = { readonly from: number; readonly to: number }
 
 /** Seconds that follow each other closely, as one moment each. */

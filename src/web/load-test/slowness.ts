@@ -1,6 +1,7 @@
 import { trustOf, worseThanBase } from './comparison.js'
 import type { LoadTestPageData } from './page-data.js'
 import {
+  fastestOf,
   momentsOf,
   momentsText,
   slowestOf,
@@ -102,15 +103,21 @@ function withLimit(judged: Judged, limit: number, counted: string): string {
   if (slow.length === 0)
     return `Never too slow: in each of ${counted}, ${what} took less than ${msText(limit)}.`
   const took = `${what} took ${msText(limit)} or more`
-  if (slow.length === judged.seconds.length) return `Too slow all the time: ${took} in each of ${counted}.`
-  if (share >= ALL) return `Too slow all the time: ${took} in ${slow.length} of ${counted}.`
+  const from = slow[0]?.second ?? 0
+  if (slow.length === judged.seconds.length) {
+    const { second, ms } = fastestOf(judged.seconds)
+    return `Too slow all the time, from second ${from} on: ${took} in each of ${counted}, and ${msText(ms)} even in the fastest, second ${second}.`
+  }
+  if (share >= ALL)
+    return `Too slow nearly all the time, first in second ${from}: ${took} in ${slow.length} of ${counted}.`
   const onset = onsetOf(judged, slow)
   if (onset !== undefined) {
-    const { from, before, after } = onset
+    const { before, after } = onset
     const those = slow.length === after ? `each of these ${after}` : `${slow.length} of these ${after}`
-    return `Too slow from second ${from} to the end: ${took} in ${those} seconds, and less in the ${before} before.`
+    return `Too slow from second ${onset.from} to the end: ${took} in ${those} seconds, and less in the ${before} before.`
   }
-  if (share >= MOST) return `Too slow most of the time: ${took} in ${slow.length} of ${counted}.`
+  if (share >= MOST)
+    return `Too slow most of the time, first in second ${from}: ${took} in ${slow.length} of ${counted}.`
   const moments = momentsOf(slow)
   const when = `${slow.length} of ${counted}: ${momentsText(moments)}`
   return moments.length === 1

@@ -1,12 +1,15 @@
-import { baseAtLimit, slipsOf, wouldPassAsBase } from './base-limits.js'
+import { baseAtLimit, limitInBase, slipsOf, wouldPassAsBase } from './base-limits.js'
 import { comparedOutcome, worseThanBase } from './comparison.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import {
   capitalised,
   causeText,
+  isLimitOfTimes,
   metricText,
+  msText,
   numberText,
   parseLimit,
+  statisticText,
   thresholdText,
   UNWANTED,
 } from './words.js'
@@ -37,7 +40,7 @@ export function titleOf(data: LoadTestPageData): string {
   return data.isValid ? 'Verdict' : 'Why it does not count'
 }
 
-/** Whether the run may be relied on, in one line. */
+/** Whether the run may be relied on, in short sentences. */
 export function outcomeText(data: LoadTestPageData): string {
   const { isValid, thresholds } = data
   const missed = thresholds.filter(({ isMet }) => !isMet).length
@@ -50,15 +53,36 @@ export function outcomeText(data: LoadTestPageData): string {
   const judged = all === 0 ? 'No limits were set' : limits
   if (!isValid)
     return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'
-  if (slipsOf(data).length > 0) {
-    const compared = wouldPassAsBase(data)
-      ? `: with the limits of the base it would pass${comparedOutcome(data)}`
-      : ''
-    return `Failed, but ${missed === 1 ? 'the limit that was missed looks like a slip' : 'the limits that were missed look like slips'}${compared}.`
-  }
-  if (missed > 0 && (worseThanBase(data) ?? 0) === 0 && wouldPassAsBase(data))
-    return `${judged}. With the limits of the base it would pass${comparedOutcome(data)}.`
-  return `${judged}${comparedOutcome(data)}.`
+  if (missed === 0) return `${judged}${comparedOutcome(data)}.`
+  const isExcused = (slipsOf(data).length > 0 || (worseThanBase(data) ?? 0) === 0) && wouldPassAsBase(data)
+  return [
+    missedText(data) ?? `${judged}.`,
+    slipText(data),
+    ...(isExcused ? ['With the limits of the base it would pass.'] : []),
+    capitalised(comparedOutcome(data).replace(/^; (.+)$/, '$1.')),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}
+
+/** What was measured of the one limit of times that was missed, and what it is; of others, how many they are is enough. */
+function missedText({ thresholds }: LoadTestPageData): string | undefined {
+  const [missed, ...others] = thresholds.filter(({ isMet }) => !isMet)
+  if (missed === undefined || others.length > 0 || missed.value === null) return undefined
+  const limit = parseLimit(missed.threshold)
+  if (limit === null || !isLimitOfTimes(missed.threshold)) return undefined
+  const what = `${metricText(limit.metric)} took ${msText(missed.value)} (${statisticText(limit.statistic)})`
+  return `Failed: ${what}, and the limit is ${msText(limit.limit)}.`
+}
+
+/** Whether the limits that were missed look like slips, and what the base had in place of the only one. */
+function slipText(data: LoadTestPageData): string {
+  const [slip, ...others] = slipsOf(data)
+  if (slip === undefined) return ''
+  if (others.length > 0) return 'These limits look like slips.'
+  const other = parseLimit(limitInBase(data, slip) ?? '')
+  const base = other === null ? '' : ` (the base had ${msText(other.limit)})`
+  return `That limit looks like a slip${base}.`
 }
 
 /** What went wrong, the worst first: thresholds, errors as far as the run failed, then what was met. */

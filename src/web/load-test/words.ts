@@ -70,7 +70,7 @@ export function isLimitOfTimes(threshold: string): boolean {
 
 const PERCENTILES: ReadonlySet<string> = new Set(['p50', 'p90', 'p95', 'p99', 'p999'])
 /** As it is written in a table. */
-const statisticText = (statistic: string): string => (statistic === 'p999' ? 'p99.9' : statistic)
+export const statisticText = (statistic: string): string => (statistic === 'p999' ? 'p99.9' : statistic)
 const OPERATORS: Readonly<Record<string, string>> = {
   '<': 'less than',
   '<=': 'at most',
@@ -101,9 +101,12 @@ export function thresholdText({ threshold, value }: Judged): string {
   const allowed = isNone ? 'none' : `${OPERATORS[operator] ?? operator} ${shown(limit)}`
   if (value === null) return `${subject}: nothing was measured; wanted: ${allowed}`
   const isTooLong = unit !== '' && limit > 0 && value > limit && operator.startsWith('<')
-  const times = isTooLong ? ` (${numberText(value / limit)} times as long)` : ''
+  const times = isTooLong ? ` (${timesText(value / limit)} times as long)` : ''
   return `${subject}: ${shown(value)}; wanted: ${allowed}${times}`
 }
+
+/** 1.6, 12, 98. */
+const timesText = (times: number): string => numberText(times >= 10 ? Math.round(times) : times)
 
 /** What a threshold wants: `less than 300 ms`. */
 export function limitText(threshold: string): string {

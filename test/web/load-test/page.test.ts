@@ -422,7 +422,7 @@ inBrowser(
       'limits: turn.first_text.p95<2000 in the base, turn.first_text.p95<20 in this run',
     ])
     expect(await page.locator('#verdicts li').first().textContent()).toContain(
-      'turn.first_text.p95<20The base had 43 ms, which misses this limit, too; its own limit was less than 2000 ms, which this run meets.',
+      'turn.first_text.p95<20The base had 43 ms, which misses this limit, too; its own limit was 2000 ms, which this run meets.',
     )
     const { page: other } = await open({
       ...result,
@@ -449,7 +449,7 @@ inBrowser('one line says how the run ended, and how it stands to the base', asyn
   expect(await outcome(passed)).toEqual(['good', 'Passed: both limits were met.'])
   expect(await outcome({ ...failed, base, comparison: [slower, noise] })).toEqual([
     'bad',
-    'Failed: 1 of 2 limits was missed; one value is worse than in the base, which failed.',
+    'Failed: the first text of a reply took 41 ms (p95), and the limit is 20 ms. One value is worse than in the base, which failed.',
   ])
   expect(await outcome({ ...passed, base, comparison: [noise] })).toEqual([
     'good',

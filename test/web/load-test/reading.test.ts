@@ -250,12 +250,12 @@ inBrowser(
     })
     const verdict = page.locator('header #outcome-box')
     expect(await verdict.locator('#outcome').textContent()).toBe(
-      'Failed, but the limit that was missed looks like a slip: with the limits of the base it would pass; nothing is worse than in the base.',
+      'Failed: the first text of a reply took 41 ms (p95), and the limit is 0.50 ms. That limit looks like a slip (the base had 500 ms). With the limits of the base it would pass. Nothing is worse than in the base.',
     )
     expect(await verdict.getByRole('heading').textContent()).toBe('What to do')
     expect(await verdict.locator('#advice p').allTextContents()).toEqual([
       'Run it with the limit of the base:',
-      'If 0.50 ms is meant, do not release it: let players begin less often, or make whole replies faster.',
+      'If 0.50 ms is really meant, do not release this version: make the replies themselves faster (even the fastest value of the first text of a reply was 7 ms).',
     ])
     const command =
       "parley loadtest rush.yaml --threshold 'turn.first_text.p95<500' --compare base.json --html rush.html"
@@ -265,8 +265,13 @@ inBrowser(
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command)
     const box = await verdict.boundingBox()
     expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844)
-    // By a limit that is wrong all is too slow, and nothing alarms.
-    expect(await page.locator('#slowness').isVisible()).toBe(false)
+    // By a limit that is wrong all is too slow, and nothing alarms; since when it was is told all the same.
+    expect(await page.locator('#slowness').textContent()).toBe(
+      'Too slow all the time, from second 5 on: the first text of a reply took 0.50 ms or more in each of the 55 seconds after the warm-up, and 25 ms even in the fastest, second 5.',
+    )
+    expect(await page.evaluate(`getComputedStyle(document.getElementById('slowness')).fontWeight`)).toBe(
+      '400',
+    )
     expect(await page.evaluate(`getComputedStyle(document.getElementById('held-up')).fontWeight`)).toBe('400')
     expect(await page.locator('#slowest').isVisible()).toBe(false)
   },
@@ -278,7 +283,7 @@ inBrowser('what to do comes after the reasons of a run that failed by a limit th
   const { page } = await openReport(browser, data, { viewport: { width: 390, height: 844 } })
   expect(await page.locator('main h2').nth(1).textContent()).toBe('What to do')
   expect(await page.locator('#advice').textContent()).toMatch(
-    /^Do not release it: .*parley loadtest rush\.yaml /,
+    /^Do not release this version: .*parley loadtest rush\.yaml /,
   )
   expect(await page.evaluate(`getComputedStyle(document.getElementById('slowness')).fontWeight`)).toBe('600')
   // They answer why it failed.
@@ -339,6 +344,23 @@ inBrowser(
     const near = (value: number) => Math.log(value / 10) / Math.log(20)
     expect(shares.some((share) => Math.abs(share - near(25)) < 0.03)).toBe(true)
     expect(shares.some((share) => Math.abs(share - near(20)) < 0.03)).toBe(true)
+  },
+)
+
+inBrowser(
+  'the scale is logarithmic by itself where a limit would lie on the axis of a linear one',
+  async () => {
+    const scale = (page: Awaited<ReturnType<typeof open>>) => page.getByLabel('Logarithmic scale')
+    const page = await open(slip())
+    expect(await scale(page).isChecked()).toBe(true)
+    const why = page.getByText('it is on because a limit is near zero')
+    expect(await why.isVisible()).toBe(true)
+    await scale(page).uncheck()
+    expect(await why.isVisible()).toBe(false)
+    // 20 of 140 ms are seen.
+    const other = await open(report())
+    expect(await scale(other).isChecked()).toBe(false)
+    expect(await other.locator('#log-why').isVisible()).toBe(false)
   },
 )
 
