@@ -5,7 +5,7 @@ import { writesOf } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { axis, drawPlot, named, type Plot, readable, valueAxis, withUnit } from './plot.js'
 import { limitsOf, p95Of } from './seconds.js'
-import { capitalised, metricText } from './words.js'
+import { capitalised, metricText, SERVER_METRICS } from './words.js'
 
 const MEBIBYTE = 2 ** 20
 /** How far apart values on a linear axis may be, and seconds. */
@@ -99,8 +99,12 @@ type ServerSeconds = NonNullable<LoadTestPageData['server']>
 function serverCharts(server: ServerSeconds, base: ServerSeconds): Unplaced[] {
   const seconds = server.map(({ second }) => second)
   /** A value of the server, with that of the base in the same second. */
-  const timed = (title: string, msOf: (one: ServerSeconds[number]) => number | null): Unplaced => ({
-    ...{ title, unit: 'ms', seconds },
+  const timed = (
+    metric: string,
+    title: string,
+    msOf: (one: ServerSeconds[number]) => number | null,
+  ): Unplaced => ({
+    ...{ title, unit: 'ms', seconds, metric },
     curves: [
       { label: 'this run', values: server.map(msOf), colour: COLOURS.blue },
       ...baseCurve(seconds, new Map(base.map((one) => [one.second, msOf(one)]))),
@@ -119,8 +123,12 @@ function serverCharts(server: ServerSeconds, base: ServerSeconds): Unplaced[] {
   const resident = memory('resident', COLOURS.blue, ({ rssBytes }) => rssBytes)
   const heap = memory('heap', COLOURS.orange, ({ heapUsedBytes }) => heapUsedBytes)
   return [
-    timed('Event loop of the server, 99th percentile (ms late)', ({ eventLoopP99Ms }) => eventLoopP99Ms),
-    timed('Writes of the server, 99th percentile (ms)', writesOf),
+    timed(
+      SERVER_METRICS.eventLoop,
+      'Event loop of the server, 99th percentile (ms late)',
+      ({ eventLoopP99Ms }) => eventLoopP99Ms,
+    ),
+    timed(SERVER_METRICS.writes, 'Writes of the server, 99th percentile (ms)', writesOf),
     {
       ...{ title: 'Memory of the server (MiB)', unit: 'MiB', seconds },
       curves: [...resident, ...heap],

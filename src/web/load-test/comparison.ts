@@ -202,14 +202,17 @@ export function comparisonText(changes: readonly Change[], trust: Trust): string
   const worse = worstFirst(times('worse'), changes)
   const [one, many] = trust === 'errors' ? ['count of errors', 'counts of errors'] : ['value', 'values']
   const values = all.length === 1 ? one : many
-  const within = trust === 'errors' ? '' : ` (times within ${SAME_SHARE * 100} % or ${SAME_MS} ms)`
+  const rule =
+    trust === 'errors'
+      ? ''
+      : ` A difference of times counts when it is over ${SAME_SHARE * 100} % and over ${SAME_MS} ms.`
   const [better, same] = [times('better').length, times('same').length]
   const counts =
     same === all.length
-      ? `${all.length === 1 ? `the one ${one} is` : `all ${same} ${many} are`} the same${within}.`
-      : `of ${all.length} ${values} ${worse.length === 0 ? 'none' : worse.length} ${worse.length > 1 ? 'are' : 'is'} worse, ${better} better, ${same} the same${within}.`
+      ? `${all.length === 1 ? `the one ${one} is` : `all ${same} ${many} are`} the same.${rule}`
+      : `of ${all.length} ${values} ${worse.length === 0 ? 'none' : worse.length} ${worse.length > 1 ? 'are' : 'is'} worse, ${better} better, ${same} the same.${rule}`
   return [
-    trust === 'errors' ? capitalised(counts) : `${overall(worse.length, better)}: ${counts}`,
+    trust === 'errors' ? capitalised(counts) : `${overall({ worse: worse.length, better, same })}: ${counts}`,
     ...(worse.length === 0
       ? []
       : [
@@ -234,9 +237,11 @@ function worstFirst<T extends Change>(worse: readonly T[], all: readonly Change[
   return [...worse].sort((a, b) => isThin(a) - isThin(b) || growth(b) - growth(a))
 }
 
-function overall(worse: number, better: number): string {
+function overall({ worse, better, same }: Readonly<Record<Judgement, number>>): string {
   if (worse > 0) return better > 0 ? 'Partly worse, partly better than the base' : 'Worse than the base'
-  return better > 0 ? 'Better than the base' : 'The same as the base'
+  // One better value of many is no better run.
+  if (better > same) return 'Better than the base'
+  return better > 0 ? 'Much the same as the base' : 'The same as the base'
 }
 
 /** By what factor a value is higher; what was not there before goes first. */

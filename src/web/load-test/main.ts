@@ -19,7 +19,7 @@ import { courseText } from './course.js'
 import { awaitedText, factsText, gapsText } from './facts.js'
 import { needsLogScale } from './log-scale.js'
 import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'
-import { errorsText, heldUpText, MOMENT_TITLES, momentsNote, momentsOfRun } from './moments.js'
+import { errorsText, heldUpText, MOMENT_CHARTS, MOMENT_TITLES, momentsNote, momentsOfRun } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
 import type { Plot } from './plot.js'
@@ -43,7 +43,7 @@ function start(data: LoadTestPageData): void {
   byId('summary').textContent = factsText(data)
   showText('outcome', outcomeText(data))
   byId('outcome').className = isRelied(data) ? 'good' : 'bad'
-  byId('verdicts-title').textContent = titleOf(data)
+  for (const id of ['verdicts-title', 'to-verdicts']) byId(id).textContent = titleOf(data)
   byId('verdicts').append(...verdictsOf(data).map(verdictItem))
   showText('invalid', invalidText(data) ?? '')
   showFindings(data, drawn)
@@ -97,7 +97,11 @@ function showMoments(data: LoadTestPageData): void {
   )
   fillTable(byId('moments'), titles, rows)
   for (const [at, row] of [...byId('moments').querySelectorAll('tbody tr')].entries())
-    for (const cell of [...row.children].slice(1)) linkSeconds(cell, moments[at]?.metric)
+    for (const cell of [...row.children].slice(1))
+      linkSeconds(
+        cell,
+        MOMENT_CHARTS.get((cell as HTMLElement).dataset['title'] ?? '') ?? moments[at]?.metric,
+      )
   const errors = errorsText(data)
   byId('errors').hidden = errors === ''
   byId('errors').replaceChildren(...withSecondLinks(errors, undefined))
@@ -128,7 +132,7 @@ function showCharts(data: LoadTestPageData): void {
     for (const plot of plots) plot.redraw()
   }
   followTheme(redraw)
-  followPaper(redraw, byId<HTMLDetailsElement>('all-changes'))
+  followPaper(redraw, [...document.querySelectorAll<HTMLDetailsElement>('section > details')])
   followSecondLinks(document.body, () => plots)
   linkLimits()
 }

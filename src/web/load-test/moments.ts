@@ -12,7 +12,7 @@ import {
 } from './seconds.js'
 import { partsText, timeWentInto } from './slowest-replies.js'
 import { judgedMetric } from './slowness.js'
-import { capitalised, isLimitOfTimes, metricText, msText, parseLimit } from './words.js'
+import { capitalised, isLimitOfTimes, metricText, msText, parseLimit, SERVER_METRICS } from './words.js'
 
 /** A server that is so late is a reason for replies that are; the page says so beside the list. */
 const BUSY_MS = 50
@@ -20,10 +20,13 @@ const BUSY_MS = 50
 /** What was slowest of a kind of time, and when. */
 type Moment = { readonly metric: string; readonly cells: readonly Cell[] }
 
-export const MOMENT_TITLES = [
-  ...['what', 'slowest', 'when', 'usual'],
-  ...['event loop then', 'writes then', 'over its limit in'],
-]
+const [LOOP, WRITES] = ['event loop meanwhile', 'writes meanwhile'] as const
+export const MOMENT_TITLES = [...['what', 'slowest', 'when', 'usual'], ...[LOOP, WRITES, 'over its limit in']]
+/** The columns whose seconds are not those of what the row is of. */
+export const MOMENT_CHARTS: ReadonlyMap<string, string> = new Map([
+  [LOOP, SERVER_METRICS.eventLoop],
+  [WRITES, SERVER_METRICS.writes],
+])
 
 /** When it was slow, of each kind of time that a user waits for, and what the server did then. */
 export const momentsOfRun = (data: LoadTestPageData): Moment[] =>
@@ -51,11 +54,12 @@ function overLimit(data: LoadTestPageData, metric: string): string {
 
 /** How the table of them is read. */
 export function momentsNote(data: LoadTestPageData): string {
+  // Above it stands which of the two was held up, or that neither was.
   const told =
-    data.server === null
+    data.server === null || heldUpText(data) !== ''
       ? ''
       : ` A server is held up when its event loop or its writes are ${BUSY_MS} ms late.`
-  return `Times are the 95th percentile of what ended in a second; in half of the seconds it was the usual one or less.${told}${latenessText(data)}`
+  return `Slowest and usual are 95th percentiles of one second: of the worst second, and of the middle one.${told}${latenessText(data)}`
 }
 
 /** Who was held up: the load test, the server, or neither; undefined where the server did not tell. */
@@ -68,9 +72,11 @@ export function heldUpBy(data: LoadTestPageData): 'server' | 'neither' | undefin
 /** Whether the load test or the server was held up, of a valid run that has missed a limit of times; empty of others. */
 export function heldUpText(data: LoadTestPageData): string {
   const { isValid, thresholds, generator } = data
+  const { eventLoopP99Ms, eventLoopLimitMs } = generator
   const slow = thresholds.find(({ threshold, isMet }) => !isMet && isLimitOfTimes(threshold))
   if (!isValid || slow === undefined) return ''
-  const own = `at most ${msText(generator.eventLoopP99Ms)} late`
+  const allowed = eventLoopLimitMs === undefined ? '' : `, and ${msText(eventLoopLimitMs)} are allowed`
+  const own = `at most ${msText(eventLoopP99Ms)} late${allowed}`
   const { late, writes } = worstOf(data)
   const unknown = `The load test itself was not held up (${own}); of the server nothing is known, because it did not tell.`
   if (late === undefined) return unknown
@@ -78,15 +84,14 @@ export function heldUpText(data: LoadTestPageData): string {
   const loop = `its event loop at most ${msText(late.ms)} late (second ${late.second})${wrote}`
   if (heldUpBy(data) === 'server')
     return `The load test was not held up (${own}), but the server was: ${loop}.`
-  return `Neither the load test nor the server was held up. ${whereText(data, slow.threshold)}`
+  return `Client (the load test) fine: ${own}. Server fine, below ${BUSY_MS} ms: ${loop}. ${whereText(data, slow.threshold)}`
 }
 
 /** How late the load test and the server were, at most; empty where that is said above. */
 export function latenessText(data: LoadTestPageData): string {
   const { isValid, generator } = data
   const { late, writes } = worstOf(data)
-  const isSaid = heldUpText(data) !== '' && heldUpBy(data) !== 'neither'
-  if (!isValid || isSaid) return ''
+  if (!isValid || heldUpText(data) !== '') return ''
   const { eventLoopP99Ms, eventLoopLimitMs } = generator
   const allowed = eventLoopLimitMs === undefined ? '' : ` (${msText(eventLoopLimitMs)} are allowed)`
   const own = ` The load test was at most ${msText(eventLoopP99Ms)} late${allowed}`
@@ -134,7 +139,7 @@ function serverThen(
     if (own === null) return '–'
     const isBusy = own.ms >= BUSY_MS
     const notes = [
-      ...(own.second === second ? [] : [`second ${own.second}`]),
+      ...(own.second === second ? [] : [`in second ${own.second}`]),
       // Of two that were not held up neither was better.
       ...(other !== null && Math.max(own.ms, other.ms) >= BUSY_MS ? [`base: ${msText(other.ms)}`] : []),
     ]

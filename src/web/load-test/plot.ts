@@ -3,7 +3,7 @@ import { colourOf } from '../design/colour-of.js'
 import { csvTools } from './csv.js'
 import { type Legend, legendTable } from './legend.js'
 import { isForPaper } from './redrawing.js'
-import { fillTable } from './tables.js'
+import { cutBox, fillTable } from './tables.js'
 import { numberText } from './words.js'
 
 const HEIGHT = 220
@@ -160,10 +160,14 @@ function tableBehind({ title, table: { titles, rows } }: PlotSettings): HTMLElem
   const table = document.createElement('table')
   const summary = Object.assign(document.createElement('summary'), { textContent: 'Values as a table' })
   const hint = Object.assign(document.createElement('p'), { className: 'note on-screen', hidden: true })
-  hint.textContent = 'There are more columns: scroll it sideways.'
   details.append(summary, hint, box)
   new ResizeObserver(() => {
-    hint.hidden = box.scrollWidth <= box.clientWidth
+    cutBox(box, table)
+    const isHigher = box.scrollHeight > box.clientHeight
+    const isWider = box.scrollWidth > box.clientWidth
+    hint.hidden = !isHigher && !isWider
+    const more = isHigher ? 'rows' : 'columns'
+    hint.textContent = `There are more ${isHigher && isWider ? 'rows and columns' : more}: scroll it${isHigher ? '' : ' sideways'}.`
   }).observe(table)
   box.className = 'values'
   box.tabIndex = 0

@@ -12,17 +12,17 @@ export const isForPaper = (): boolean => document.documentElement.classList.cont
  * Paper is light and has a width of its own: before it is printed, the page becomes as wide as paper (`print.css`), is
  * drawn anew, and what belongs to the result is opened.
  */
-export function followPaper(redraw: () => void, box: HTMLDetailsElement): void {
+export function followPaper(redraw: () => void, boxes: readonly HTMLDetailsElement[]): void {
   const page = document.documentElement
-  let wasOpen = box.open
+  let closed: HTMLDetailsElement[] = []
   addEventListener('beforeprint', () => {
-    wasOpen = box.open
-    box.open = true
+    closed = boxes.filter(({ open }) => !open)
+    for (const box of closed) box.open = true
     page.classList.add(PRINTING)
     redraw()
   })
   addEventListener('afterprint', () => {
-    box.open = wasOpen
+    for (const box of closed) box.open = false
     page.classList.remove(PRINTING)
     redraw()
   })

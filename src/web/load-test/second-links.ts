@@ -1,13 +1,31 @@
 import { chartId } from './charts.js'
 import type { Plot } from './plot.js'
+import { SERVER_METRICS } from './words.js'
 
 const NAMED = /\b(second \d{1,9})\b/
 /** `#second-9`, and the chart in which it is meant. */
 const HASH = /^#second-(\d{1,9})(?:-(chart-[\w.-]{1,300}))?$/
 
+/** What a sentence names of the server before it names a second, and the chart of that. */
+const SERVER_CHARTS = [
+  ['event loop', SERVER_METRICS.eventLoop],
+  ['writes', SERVER_METRICS.writes],
+] as const
+
 /** A sentence in which each second that is named leads to the chart of the metric, and to that second in all charts. */
 export const withSecondLinks = (text: string, metric: string | undefined): (string | HTMLElement)[] =>
-  text.split(NAMED).map((part, at) => (at % 2 === 0 ? part : linkTo(part, metric)))
+  text
+    .split(NAMED)
+    .map((part, at, parts) =>
+      at % 2 === 0 ? part : linkTo(part, serverMetricIn(parts[at - 1] ?? '') ?? metric),
+    )
+
+/** Of which chart the words before a second are, if they are about the server; the last that is named counts. */
+function serverMetricIn(words: string): string | undefined {
+  const named = SERVER_CHARTS.map(([name, metric]) => ({ metric, at: words.lastIndexOf(name) }))
+  const last = named.reduce((a, b) => (b.at > a.at ? b : a))
+  return last.at < 0 ? undefined : last.metric
+}
 
 /** The same in the texts of an element that is there already. */
 export function linkSeconds(element: Element, metric: string | undefined): void {
@@ -35,8 +53,12 @@ export function followSecondLinks(page: HTMLElement, plotsOf: () => readonly Plo
     const charts = plotsOf().filter(({ figure }) => figure.closest('#charts') !== null)
     const plot = charts.find(({ figure }) => figure.id === id) ?? charts[0]
     if (second === undefined || plot === undefined) return
-    plot.figure.scrollIntoView({ block: 'center' })
-    plot.figure.focus({ preventScroll: true })
+    const { figure } = plot
+    // With an opened table it may be higher than the window: the picture and its values stand at its top.
+    figure.scrollIntoView({ block: figure.offsetHeight > innerHeight ? 'start' : 'center' })
+    figure.focus({ preventScroll: true })
+    figure.classList.add('reached')
+    figure.addEventListener('blur', () => figure.classList.remove('reached'), { once: true })
     plot.readAt(Number(second))
   }
   let left: { readonly link: HTMLElement; readonly at: string } | undefined

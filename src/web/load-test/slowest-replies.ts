@@ -6,8 +6,8 @@ type SlowReply = NonNullable<LoadTestPageData['slowestReplies']>[number]
 
 const MOST = 5
 export const SLOWEST_TITLES = [
-  ...['first text', 'player', 'message', 'step', 'asked'],
-  ...['waited for the reply before', 'then answered in', 'first text after', 'whole reply'],
+  ...['when', 'player', 'message', 'step', 'asked'],
+  ...['waited', 'answered in', 'first text', 'whole reply'],
 ]
 
 /** The rows of the replies that took longest; none where none is known. */
@@ -64,5 +64,5 @@ export function partsText(data: LoadTestPageData): string {
   const ms = timeOf(data)(slowest)
   const [waited, answered] = partsOf(slowest.sentAfterMs, ms)
   const what = judgedMetric(data) === 'turn.complete' ? 'whole reply' : 'first text'
-  return `: of the ${msText(ms)} of the slowest ${what} the player waited ${waited} for the reply before to end, and the answer took ${answered}`
+  return `: ${waited} of the ${msText(ms)} of the slowest ${what} were spent waiting for the previous reply to end; the answer itself took ${answered}`
 }

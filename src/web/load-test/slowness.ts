@@ -23,7 +23,7 @@ const LEAST_TAIL = 3
 const OUTLIER = { times: 2, ms: 5 }
 
 /** Less than this is not told. */
-const SLOWER = `slower by more than ${SAME_SHARE * 100} % and ${SAME_MS} ms`
+const BY_MORE = ` by more than ${SAME_SHARE * 100} % and ${SAME_MS} ms`
 
 type Judged = { readonly metric: string; readonly seconds: readonly TimedSecond[]; readonly limit?: number }
 
@@ -55,13 +55,14 @@ export function againstBaseText(data: LoadTestPageData): string {
   const slower = both.filter(({ before, more }) => more > Math.max(SAME_MS, before * SAME_SHARE))
   const [first] = slower
   if (both.length === 0) return ''
+  // Beside the comparison, in which nothing is worse, stands what counts.
   if (first === undefined)
-    return `In none of ${both.length} seconds was ${metricText(metric)} ${SLOWER.replace('slower', 'slower than in the base')}.`
+    return `In none of ${both.length} seconds was ${metricText(metric)} slower than in the base${worseThanBase(data) === 0 ? '' : BY_MORE}.`
   const isAlike = worseThanBase(data) === 0
   // One second says nothing about runs whose values are the same, nor do a few of many.
   if (isAlike && slower.length <= Math.max(1, both.length * FEW)) return ''
   const most = slower.reduce((a, b) => (b.more > a.more ? b : a), first)
-  const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'} ${metricText(metric)} was ${SLOWER} in`
+  const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'} ${metricText(metric)} was slower${BY_MORE} in`
   const than = `(${msText(most.ms)} instead of ${msText(most.before)})`
   return slower.length === 1
     ? `${begin} one of ${both.length} seconds: second ${most.second} ${than}.`

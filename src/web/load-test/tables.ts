@@ -31,6 +31,20 @@ export function fillTable(
   table.append(head, body)
 }
 
+/** So many rows stand whole. */
+const WHOLE = 30
+/** Of more, so many are seen, and half of the next one: what scrolls does not look complete. */
+const SEEN = 20.5
+
+/** Cuts a box that scrolls a long table, in the middle of a row. */
+export function cutBox(box: HTMLElement, table: HTMLTableElement): void {
+  const [head, body] = [table.tHead, table.tBodies[0]]
+  const rows = body?.rows.length ?? 0
+  if (head === null || body === undefined || rows <= WHOLE) return
+  const height = head.offsetHeight + (body.offsetHeight / rows) * SEEN
+  box.style.setProperty('--cut', `${height + box.offsetHeight - box.clientHeight}px`)
+}
+
 /** Titles and rows without the columns that have nothing in any row. */
 export function withoutEmpty(
   titles: readonly string[],

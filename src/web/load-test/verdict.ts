@@ -54,11 +54,13 @@ export function outcomeText(data: LoadTestPageData): string {
   if (!isValid)
     return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'
   if (missed === 0) return `${judged}${comparedOutcome(data)}.`
-  const isExcused = (slipsOf(data).length > 0 || (worseThanBase(data) ?? 0) === 0) && wouldPassAsBase(data)
+  const slip = slipText(data)
+  const isExcused = (slip !== '' || (worseThanBase(data) ?? 0) === 0) && wouldPassAsBase(data)
   return [
     missedText(data) ?? `${judged}.`,
-    slipText(data),
-    ...(isExcused ? ['With the limits of the base it would pass.'] : []),
+    slip,
+    // With both numbers that is plain.
+    ...(isExcused && !slip.includes('the base had') ? ['With the limits of the base it would pass.'] : []),
     capitalised(comparedOutcome(data).replace(/^; (.+)$/, '$1.')),
   ]
     .filter((sentence) => sentence !== '')

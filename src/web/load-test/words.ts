@@ -12,6 +12,9 @@ const METRICS: Readonly<Record<string, string>> = {
   checks: 'checks',
 }
 
+/** By which links find the charts of what the server measures itself. */
+export const SERVER_METRICS = { eventLoop: 'server.event_loop', writes: 'server.writes' } as const
+
 /** What a metric measures; of a REST route, the route. */
 export function metricText(metric: string): string {
   const known = METRICS[metric]

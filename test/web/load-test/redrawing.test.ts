@@ -98,6 +98,29 @@ inBrowser(
   },
 )
 
+inBrowser('what is printed from a phone is what is printed from a desktop, without shadows', async () => {
+  const reply = { second: 40, player: 'load-r-1', messageId: 'm1', said: 'Hello', step: 'step 1' }
+  const times = { sentAfterMs: 90, firstTextMs: 140, completeMs: 900 }
+  const data = { ...report(), slowestReplies: [{ ...reply, ...times }] }
+  for (const thresholds of [data.thresholds, loadTestResult({ isMet: true }).thresholds]) {
+    const viewport = { width: 390, height: 844 }
+    const { page } = await openReport(browser, { ...data, thresholds }, { viewport })
+    const closed = () => page.locator('section > details:not([open]):not([hidden])').count()
+    const before = await closed()
+    expect(before).toBeGreaterThan(0)
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+    expect(await closed()).toBe(0)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('#slowest').isVisible()).toBe(true)
+    expect(await page.getByText('A gap is a second').isVisible()).toBe(true)
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.wide')).backgroundImage`)).toBe(
+      'none',
+    )
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+    expect(await closed()).toBe(before)
+  }
+})
+
 inBrowser.each([false, true])(
   'on paper each chart is on one page with its title (landscape: %s), without what is only for a screen',
   async (landscape) => {
