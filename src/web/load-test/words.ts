@@ -111,15 +111,6 @@ export function thresholdText({ threshold, value }: Judged): string {
 /** 1.6, 12, 98. */
 const timesText = (times: number): string => numberText(times >= 10 ? Math.round(times) : times)
 
-/** What a threshold wants: `less than 300 ms`. */
-export function limitText(threshold: string): string {
-  const parsed = parseLimit(threshold)
-  if (parsed === null) return threshold
-  const { unit } = subjectOf(parsed.metric, parsed.statistic, '')
-  const limit = unit === '' ? numberText(parsed.limit) : msText(parsed.limit)
-  return `${OPERATORS[parsed.operator] ?? parsed.operator} ${limit}`
-}
-
 /** Of checks: the share that passed, from 0 to 1. */
 function rateText(
   what: string,
