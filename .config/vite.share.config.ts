@@ -85,10 +85,23 @@ const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
   ],
 ]
 
+/** Methods of its socket that only other transports need: to change from one to another, and to measure what is polled. */
+const UNUSED_METHODS = [
+  [/ {4}_probe\(name\) \{\n.*?\n {4}\}\n/s, ''],
+  [/ {4}_getWritablePackets\(\) \{\n.*?\n {4}\}\n/s, '_getWritablePackets() { return this.writeBuffer }\n'],
+] as const
+
 function withoutUnusedSockets(): Plugin {
   return {
     name: 'without-unused-sockets',
     load: (id) => UNUSED.find(([file]) => file.test(id))?.[1] ?? null,
+    transform(code, id) {
+      if (!id.endsWith('/engine.io-client/build/esm/socket.js')) return null
+      return UNUSED_METHODS.reduce((rest, [method, instead]) => {
+        if (!method.test(rest)) throw new Error(`The socket has no ${method}`)
+        return rest.replace(method, instead)
+      }, code)
+    },
   }
 }
 
