@@ -85,22 +85,36 @@ const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
   ],
 ]
 
-/** Methods of its socket that only other transports need: to change from one to another, and to measure what is polled. */
-const UNUSED_METHODS = [
-  [/ {4}_probe\(name\) \{\n.*?\n {4}\}\n/s, ''],
-  [/ {4}_getWritablePackets\(\) \{\n.*?\n {4}\}\n/s, '_getWritablePackets() { return this.writeBuffer }\n'],
-] as const
+const ENGINE = '/engine.io-client/build/esm/socket.js'
+const SOCKET = '/socket.io-client/build/esm/socket.js'
+
+/** Methods for a change of the transport, for what is polled, for messages that are tried again, and for who listens to all that is sent. */
+const UNUSED_METHODS: readonly (readonly [file: string, head: string, body: string])[] = [
+  [ENGINE, '_probe(name)', ''],
+  [ENGINE, '_getWritablePackets()', 'return this.writeBuffer'],
+  [SOCKET, '_addToQueue(args)', ''],
+  [SOCKET, '_drainQueue(force = false)', ''],
+  [SOCKET, 'onAnyOutgoing(listener)', ''],
+  [SOCKET, 'prependAnyOutgoing(listener)', ''],
+  [SOCKET, 'offAnyOutgoing(listener)', ''],
+  [SOCKET, 'notifyOutgoingListeners(packet)', ''],
+]
+
+function withoutMethod(code: string, head: string, body: string): string {
+  const start = code.indexOf(`    ${head} {\n`)
+  const end = code.indexOf('\n    }\n', start)
+  if (start < 0 || end < 0) throw new Error(`A socket has no ${head}`)
+  return `${code.slice(0, start)}    ${head} { ${body}${code.slice(end)}`
+}
 
 function withoutUnusedSockets(): Plugin {
   return {
     name: 'without-unused-sockets',
     load: (id) => UNUSED.find(([file]) => file.test(id))?.[1] ?? null,
     transform(code, id) {
-      if (!id.endsWith('/engine.io-client/build/esm/socket.js')) return null
-      return UNUSED_METHODS.reduce((rest, [method, instead]) => {
-        if (!method.test(rest)) throw new Error(`The socket has no ${method}`)
-        return rest.replace(method, instead)
-      }, code)
+      const unused = UNUSED_METHODS.filter(([file]) => id.endsWith(file))
+      if (unused.length === 0) return null
+      return unused.reduce((rest, [, head, body]) => withoutMethod(rest, head, body), code)
     },
   }
 }

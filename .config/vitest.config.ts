@@ -14,7 +14,7 @@ const importing = (module: RegExp) =>
 const IN_BROWSER = importing(/\/support\/browser\/(browser|share-page)\.js'/)
 /** Pages that wait for what they show, however long that takes. They share a browser, and are slow beside other tests. */
 const PAGES = IN_BROWSER.filter((file) =>
-  /^test\/web\/(api-reference\/|comparison\/|load-test\/|memory-graph\/|share\/(conversation-)?page\.)/.test(
+  /^test\/web\/(api-reference\/|comparison\/|load-test\/|memory-graph\/|share\/((conversation|kept)-)?page\.)/.test(
     file,
   ),
 )

@@ -7,7 +7,6 @@ import { Transcript } from './conversation/transcript-view.js'
 import { CharacterModel } from './model/character-model.js'
 import type { FigureAnimation } from './model/figure-animation.js'
 import { useFigureSize } from './model/use-figure-size.js'
-import { notRemembered } from './page-texts.js'
 import type { KeptText } from './tab-storage.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
@@ -61,7 +60,8 @@ export function ConversationScreen(props: ConversationScreenProps) {
         name={character.name}
         isAloud={voiceState.step === 'on'}
         isAwaitingReply={isAwaitingReply || voiceState.isThinking}
-        endOfEarlier={notRemembered(character.name, session)}
+        session={session}
+        since={state.since}
         captions={voiceState.captions}
         suggest={isReady ? say : undefined}
         onScrollUp={shrink}

@@ -1,5 +1,5 @@
 import type { SharePreview } from '../../contract/shares.js'
-import type { TranscriptLine } from './conversation/transcript.js'
+import { linesOfVisit, type TranscriptLine } from './conversation/transcript.js'
 import { type KeptText, type StoredVisit, type WebStorage, withoutToken } from './tab-storage.js'
 
 /** What is shown of the character before its link is redeemed, or once it has ended. */
@@ -71,7 +71,10 @@ export function createKeptVisits({ storage, shareId, pictures, tab, now }: KeptV
       const entries = readAll(storage, now() - KEPT_MS).filter(({ name }) => name.startsWith(own))
       const newest = entries.at(-1)?.visit
       if (newest === undefined) return undefined
-      return { ...newest, lines: newestLines(distinct(entries.flatMap(({ visit }) => visit.lines))) }
+      return {
+        ...newest,
+        lines: newestLines(distinct(entries.flatMap(({ visit }) => linesOfVisit(visit.lines, visit.since)))),
+      }
     },
     write(visit) {
       const lines = newestLines(visit.lines.filter(({ isEarlier }) => !isEarlier))

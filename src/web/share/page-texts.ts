@@ -66,18 +66,17 @@ export const GREETING = 'Hello there! Shall we talk?'
 /** On the door and below the conversation, which may be reached without it. */
 export const MACHINE_TEXT = 'This is an AI character: a machine answers.'
 /** Of a visitor whose words are still here. */
-export const WELCOME_BACK = 'Welcome back! Shall we go on?'
+export const WELCOME_BACK = 'Welcome back!'
 /** Others may use the same machine. */
 export const KEPT_TEXT = 'You find your conversation again in this browser, where you can forget it.'
-export const FORGETTING_TEXT = 'Starting anew forgets what was said, in this browser.'
 
 /** Whether it does depends on whose memory it has. */
-export const notRemembered = (name: string, { memorySharing }: ShareSession): string =>
-  `Your earlier conversation is above. ${name} ${memorySharing === 'shared' ? 'may' : 'does'} not remember it.`
+export const notRemembered = ({ character, memorySharing }: ShareSession): string =>
+  `${character.name} ${memorySharing === 'shared' ? 'may' : 'does'} not remember it.`
 
 /** What a visitor can do who is not heard. */
 export const writingText = ({ canSpeak }: VoiceState): string =>
-  canSpeak ? 'By text only; the replies can be read aloud' : 'By text only'
+  canSpeak ? 'You write; replies can be read aloud' : 'By text only'
 /** Browsers play no sound before somebody has done something. */
 export const HEARD_AGAIN_TEXT = 'Tap or type to hear the replies again.'
 

@@ -46,11 +46,22 @@ export function SharePage({ visit, voice, figure, preview, pictures, unsent }: S
   useLayoutEffect(() => (path !== null && isOwn(path) ? applyAccentOfPicture(path) : undefined), [path, name])
   const poster = pictures?.poster ?? null
   const picture = { path, isOfFigure: path !== null && path === poster }
-  const start = () => void visit.start()
+  const [isForgotten, setForgotten] = useState(false)
+  const start = () => {
+    setForgotten(false)
+    void visit.start()
+  }
   const forget = () => {
     unsent.current = ''
+    setForgotten(true)
     visit.forget()
   }
+  const isUnreachable = state.step === 'ended' && state.ending === 'unreachable'
+  useEffect(() => {
+    if (!isUnreachable) return
+    addEventListener('online', start)
+    return () => removeEventListener('online', start)
+  }, [isUnreachable])
   if (state.step === 'open')
     return (
       <ConversationScreen
@@ -70,7 +81,7 @@ export function SharePage({ visit, voice, figure, preview, pictures, unsent }: S
   const kept = state.step === 'start' ? state.kept : null
   const isKnown = kept !== null && preview === null
   const who = isKnown ? { picture: null, poster: null, ...pictures, ...kept.session.character } : preview
-  return <StartScreen {...{ state, preview: who, kept, voice: voiceState, start, forget }} />
+  return <StartScreen {...{ state, preview: who, kept, voice: voiceState, start, forget, isForgotten }} />
 }
 
 /** The character of the visit, once the link was redeemed. */

@@ -86,7 +86,7 @@ export type VisitorSession = {
    * be good.
    */
   start(): Promise<void>
-  /** Forgets in this browser what was said through the link; ends the visit. */
+  /** Forgets in this browser what was said through the link; ends the visit. A link that is dead stays so. */
   forget(): void
   sendText(text: string): void
   /** Says the last words again, once it is known what came of them. */
@@ -128,7 +128,7 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
     if (past !== null && mayContinue && hasToken(past)) return open(past, true)
     store.become({ step: 'redeeming', past })
     const outcome = await redeem()
-    const lines = earlierLines(past?.lines ?? [])
+    const lines = past === null ? [] : earlierLines(past.lines, past.since)
     if (outcome.kind === 'session') open({ session: outcome.session, lines, since: now() }, false)
     else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
   }
@@ -156,7 +156,9 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
       leave()
       tabStorage.forget()
       keptVisits.forget()
-      store.become({ step: 'start', kept: null })
+      const before = state()
+      const isDead = before.step === 'ended' && ASKS_LINK.has(before.ending) && before.link !== 'active'
+      store.become(isDead ? { ...before, past: null } : { step: 'start', kept: null })
     },
     sendText,
     retry() {
@@ -248,7 +250,9 @@ function becomeEnded(
   become(ended)
   if (asks)
     void readLinkStatus().then((link) => {
-      if (state() === ended) become({ ...ended, link })
+      const current = state()
+      // What was said may have been forgotten in the meantime.
+      if (current.step === 'ended' && current.link === 'asked') become({ ...current, link })
     })
 }
 

@@ -420,7 +420,7 @@ inBrowser('each reply has its time, and who answers is said below the field', as
   expect(await page.locator('.line.character time').allInnerTexts()).toEqual([
     expect.stringMatching(/^\d\d:\d\d$/),
   ])
-  await page.getByText('This is an AI character: a machine answers. By text only.').waitFor()
+  await page.getByText('This is an AI character: a machine answers.').waitFor()
 })
 
 inBrowser('what is too long is neither cut off nor sent, and the page says by how much', async () => {
@@ -477,6 +477,9 @@ inBrowser('a connection that stays away can be tried at once', async () => {
   cut()
   await page.getByText('The connection broke. Connecting again').waitFor()
   await again.waitFor()
+  const told = await page.locator('.status p').boundingBox()
+  const button = await again.boundingBox()
+  expect((button?.x ?? 0) - (told?.x ?? 0) - (told?.width ?? 0)).toBeGreaterThanOrEqual(8)
   hasNetwork = true
   await again.click()
   await page.getByText('Connected', { exact: true }).waitFor()

@@ -169,6 +169,7 @@ inBrowser(
         .waitFor()
     }
     const portrait = page.getByRole('button', { name: 'Show Mira Vale in 3D' })
+    expect(await portrait.locator('.icon').count()).toBe(1)
     const theme = page.locator('.character-model').getByRole('button', { name: 'Dark theme' })
     await theme.waitFor()
     for (const turn of [1, 2]) await say(LONG, turn)

@@ -77,7 +77,7 @@ inBrowser('another tab goes on with what was said, starts anew, or forgets it', 
     await tab.goto(shareUrl)
     return tab
   }
-  const going = { name: 'Go on with your conversation' }
+  const going = { name: 'Read it and talk on' }
   const second = await open()
   await second.getByRole('button', going).waitFor()
   expect(await problemsOf(second)).toEqual([])
@@ -108,6 +108,7 @@ inBrowser('another tab goes on with what was said, starts anew, or forgets it', 
   await say(third, 'Hello once more.')
   const fourth = await open()
   await fourth.getByRole('button', { name: 'Start anew' }).click()
+  await fourth.getByRole('button', { name: 'Forget it and start?' }).click()
   await fourth.getByText('Connected', { exact: true }).waitFor()
   expect(await fourth.locator('.line.visitor').count()).toBe(0)
   expect(await fourth.evaluate(kept)).not.toContain('Hello once more.')

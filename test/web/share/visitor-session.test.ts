@@ -504,6 +504,32 @@ test('what was forgotten is gone from tab and browser, also where another tab st
   expect(again.state()).toEqual({ step: 'start', kept: null })
 })
 
+test.each([
+  ['revoked', 'ended'],
+  ['active', 'start'],
+] as const)('a link that is %s is at the step %s once what was said is forgotten', async (link, step) => {
+  const { visit, emit, enter, shared } = given(undefined, { link })
+  await enter()
+  visit.sendText('Hello')
+  emit('authError', { error: 'Invalid API key' })
+  await settled()
+  visit.forget()
+  expect(visit.state().step).toBe(step)
+  if (step === 'ended') expect(endedState(visit)).toMatchObject({ link, past: null })
+  expect(shared.map.size).toBe(0)
+})
+
+test('how a link stands is told, too, if what was said was forgotten in the meantime', async () => {
+  const { visit, emit, enter } = given(undefined, { link: 'expired' })
+  await enter()
+  visit.sendText('Hello')
+  emit('authError', { error: 'Invalid API key' })
+  visit.forget()
+  expect(endedState(visit)).toMatchObject({ link: 'asked', past: null })
+  await settled()
+  expect(endedState(visit)).toMatchObject({ link: 'expired', past: null })
+})
+
 test('what was kept goes after 30 days, with that of other links, and is never more than so much', async () => {
   const { visit, open, enter, pass, shared } = given()
   await enter()

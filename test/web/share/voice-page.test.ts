@@ -150,11 +150,13 @@ inBrowser(
 inBrowser('where nobody understands people, the page says so and has no microphone', async () => {
   const { page, strays, go } = await visitPage(browser, shareUrl)
   await go()
-  await page.getByText('By text only; the replies can be read aloud').waitFor()
+  await page.getByText('You write; replies can be read aloud').waitFor()
   await enterPage(page)
-  await page.getByText('This is an AI character: a machine answers. By text only.').waitFor()
+  await page.getByText('This is an AI character: a machine answers.').waitFor()
+  // It is known by now, and the switch says the rest.
+  expect(await page.getByText('By text only').count()).toBe(0)
   const sound = page.getByRole('button', { name: 'Hear the replies' })
-  expect(await sound.getAttribute('title')).toBe('By text only; the replies can be read aloud')
+  expect(await sound.getAttribute('title')).toBe('You write; replies can be read aloud')
   expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
   // Without a permission for a microphone.
   await page.getByRole('button', { name: 'Hear the replies' }).click()

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { SharedCharacter } from '../../../contract/shares.js'
+import { FirstViewIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
 import { directionOf } from '../text-direction.js'
@@ -30,6 +31,7 @@ export function CharacterHeader({ character, picture, lines, showFigure, childre
       {showFigure && (
         <button type="button" class="to-figure" aria-label={`Show ${name} in 3D`} onClick={showFigure}>
           {portrait}
+          <FirstViewIcon />
         </button>
       )}
       <div class="who">

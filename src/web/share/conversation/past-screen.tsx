@@ -3,8 +3,8 @@ import { endTextsOf } from '../page-texts.js'
 import type { KeptText, StoredVisit } from '../tab-storage.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import { CharacterHeader, type Picture } from './character-header.js'
+import { ForgetButton } from './confirmed-button.js'
 import { CopyButton } from './copy-button.js'
-import { ForgetButton } from './forget-button.js'
 import { SaveButton } from './save-button.js'
 import { Transcript } from './transcript-view.js'
 
@@ -40,6 +40,7 @@ export function PastScreen({ state, past, picture, unsent, start, forget }: Past
           captions={NO_CAPTIONS}
           retry={undefined}
           suggest={null}
+          session={past.session}
         />
       ) : (
         <div class="transcript" />

@@ -9,7 +9,7 @@ import {
 import type { VisitorSessionState } from '../visitor-session.js'
 import { INSECURE_TEXT } from '../voice/device-errors.js'
 import type { VoiceState } from '../voice/voice-state.js'
-import { ForgetButton } from './forget-button.js'
+import { ForgetButton } from './confirmed-button.js'
 
 type FootnoteProps = {
   readonly voiceState: VoiceState
@@ -25,7 +25,6 @@ export const Footnote = ({ voiceState: { cannotHear }, forget }: FootnoteProps) 
   <p class="footnote">
     {MACHINE_TEXT}
     {cannotHear === 'insecure' && ` ${INSECURE_TEXT}`}
-    {cannotHear === 'service' && ' By text only.'}
     {forget && (
       <>
         {' Kept in this browser. '}

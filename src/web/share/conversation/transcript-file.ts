@@ -24,6 +24,11 @@ export function momentOf(
   return [moment.slice(0, 10), moment.slice(11, 16)]
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+
+/** The day in words; empty for a line of an earlier version of this page. */
+export const dayOf = (at: number | undefined): string => (at === undefined ? '' : DAY.format(at))
+
 const MAX_NAME = 60
 
 /** A file name that every system takes, whatever the character is called. */

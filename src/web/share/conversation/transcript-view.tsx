@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import type { ShareSession } from '../../../contract/shares.js'
 import { DownIcon, RetryIcon } from '../appearance/icons.js'
-import { FLAW_TEXTS, GREETING } from '../page-texts.js'
+import { FLAW_TEXTS, GREETING, notRemembered } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
 import { CopyButton } from './copy-button.js'
 import { Suggestions } from './suggestions.js'
 import type { LineFlaw, TranscriptLine } from './transcript.js'
-import { momentOf } from './transcript-file.js'
+import { dayOf, momentOf } from './transcript-file.js'
 import { useFollowEnd } from './use-follow-end.js'
 import { type RenderText, useMarkdown } from './use-markdown.js'
 
@@ -19,8 +20,9 @@ type TranscriptProps = {
   readonly isAwaitingReply: boolean
   /** How much is shown of the replies that are spoken, by their ids. */
   readonly captions: VoiceState['captions']
-  /** What stands between visits before this one and it. */
-  readonly endOfEarlier?: string
+  readonly session: ShareSession
+  /** When this visit began; undefined: it is over. */
+  readonly since?: number
   /** Says the last words again; undefined: they cannot be said again now. */
   readonly retry: (() => void) | undefined
   /** Says what is suggested at the beginning; undefined: nothing can be said now; null: nor ever. */
@@ -37,7 +39,8 @@ export function Transcript({
   isAloud,
   isAwaitingReply,
   captions,
-  endOfEarlier,
+  session,
+  since,
   retry,
   suggest,
   onScrollUp,
@@ -79,6 +82,7 @@ export function Transcript({
       >
         <Greeting name={name} />
         {lines.map((line, index) => [
+          <Divider key={`before ${line.id}`} {...{ session, line }} before={lines[index - 1]} />,
           <Line
             key={line.id}
             line={line}
@@ -88,18 +92,35 @@ export function Transcript({
             isSpoken={isSpoken(line, captions)}
             retry={index === lines.length - 1 && retry !== undefined ? askAgain : undefined}
           />,
-          line.isEarlier && !lines[index + 1]?.isEarlier && endOfEarlier !== undefined && (
-            <p class="end-of-earlier" key="earlier">
-              {endOfEarlier}
-            </p>
-          ),
         ])}
+        {last?.isEarlier && since !== undefined && (
+          <Divider session={session} line={{ at: since }} before={last} />
+        )}
         {isAwaitingReply && !isSounding && <TypingSign name={name} />}
         {lines.length === 0 && suggest !== null && <Suggestions suggest={suggest ? say : undefined} />}
         {lines.length === 0 && children}
       </div>
       {!isAtEnd && <Pill hasNews={hasNews} flaw={last?.flaw} goBack={goBack} />}
     </div>
+  )
+}
+
+type DividerProps = {
+  readonly session: ShareSession
+  readonly line: Pick<TranscriptLine, 'at' | 'visit'>
+  readonly before: TranscriptLine | undefined
+}
+
+/** Tells where another day begins, and another visit, which knows nothing of those before it. */
+function Divider({ session, line: { at, visit }, before }: DividerProps) {
+  const isNewVisit = before !== undefined && before.visit !== visit
+  const day = dayOf(at)
+  if (!isNewVisit && (day === '' || day === dayOf(before?.at ?? Date.now()))) return null
+  const note = isNewVisit ? `Your earlier conversation is above. ${notRemembered(session)}` : ''
+  return (
+    <p class="divider">
+      {day} {note}
+    </p>
   )
 }
 

@@ -17,6 +17,8 @@ export type TranscriptLine = {
   readonly isAgain?: true
   /** Whether it is of a visit before this one. */
   readonly isEarlier?: true
+  /** Of which one: when that began; undefined where it goes without saying. */
+  readonly visit?: number
 }
 
 export type Conversation = {
@@ -33,9 +35,13 @@ export const stampLines = (lines: readonly TranscriptLine[], now: number): reado
     ? lines
     : lines.map((line) => (line.at === undefined ? { ...line, at: now } : line))
 
-/** Lines of visits before this one, with names that no line of this one has. */
-export const earlierLines = (lines: readonly TranscriptLine[]): readonly TranscriptLine[] =>
-  lines.map((line, index) => ({ ...line, id: `earlier ${index}`, isEarlier: true }))
+/** Lines of a visit, which know that they are of it. */
+export const linesOfVisit = (lines: readonly TranscriptLine[], visit: number): readonly TranscriptLine[] =>
+  lines.map((line) => ({ visit, ...line }))
+
+/** Lines of visits before this one, the last of which began then; with names that no line of this one has. */
+export const earlierLines = (lines: readonly TranscriptLine[], visit: number): readonly TranscriptLine[] =>
+  linesOfVisit(lines, visit).map((line, index) => ({ ...line, id: `earlier ${index}`, isEarlier: true }))
 
 export const EMPTY_CONVERSATION: Conversation = { lines: [], isAwaitingReply: false, isReplyFailing: false }
 

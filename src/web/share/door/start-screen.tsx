@@ -1,15 +1,17 @@
-import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import type { SharePreview } from '../../../contract/shares.js'
 import { BrokenLinkIcon, FigureIcon, MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
-import { ForgetButton } from '../conversation/forget-button.js'
+import { ConfirmedButton, ForgetButton } from '../conversation/confirmed-button.js'
+import { SaveButton } from '../conversation/save-button.js'
 import {
   endTextsOf,
-  FORGETTING_TEXT,
   GREETING,
   KEPT_TEXT,
   MACHINE_TEXT,
+  notRemembered,
   WELCOME_BACK,
   writingText,
 } from '../page-texts.js'
@@ -26,18 +28,31 @@ type StartScreenProps = {
   readonly voice: VoiceState
   readonly start: () => void
   readonly forget: () => void
+  /** Whether that was done just now. */
+  readonly isForgotten: boolean
 }
 
 type Who = Pick<SharePreview, 'name' | 'tagline' | 'picture' | 'poster'>
 
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+
 /** What a visitor sees before the conversation, or instead of it. */
-export function StartScreen({ state, start, ...door }: StartScreenProps) {
+export function StartScreen({ state, start, isForgotten, ...door }: StartScreenProps) {
+  // The button that forgets, which had the focus, is gone.
+  useEffect(() => {
+    if (isForgotten) (find('.card .primary') ?? find('.card [role=status]'))?.focus()
+  }, [isForgotten])
+  const forgotten = isForgotten && (
+    <p class="small" role="status" tabIndex={-1}>
+      Forgotten in this browser.
+    </p>
+  )
   return (
     <main class="start">
       {state.step === 'ended' ? (
-        <EndedCard state={state} start={start} />
+        <EndedCard {...{ state, start, forgotten }} />
       ) : (
-        <Door {...door} start={start} isOpening={state.step === 'redeeming'} />
+        <Door {...door} {...{ start, forgotten }} isOpening={state.step === 'redeeming'} />
       )}
       <div class="corner">
         <ThemeSwitch />
@@ -49,9 +64,10 @@ export function StartScreen({ state, start, ...door }: StartScreenProps) {
 type EndedCardProps = {
   readonly state: Extract<VisitorSessionState, { step: 'ended' }>
   readonly start: () => void
+  readonly forgotten: ComponentChildren
 }
 
-function EndedCard({ state, start }: EndedCardProps) {
+function EndedCard({ state, start, forgotten }: EndedCardProps) {
   const { title, text, action } = endTextsOf(state)
   return (
     <div class="card" role="alert">
@@ -60,6 +76,7 @@ function EndedCard({ state, start }: EndedCardProps) {
       </span>
       <h1>{title}</h1>
       {text !== '' && <p>{text}</p>}
+      {forgotten}
       {action !== null && (
         <button type="button" class="primary" onClick={start}>
           {action}
@@ -69,11 +86,14 @@ function EndedCard({ state, start }: EndedCardProps) {
   )
 }
 
-type DoorProps = Omit<StartScreenProps, 'state'> & { readonly isOpening: boolean }
+type DoorProps = Omit<StartScreenProps, 'state' | 'isForgotten'> & {
+  readonly isOpening: boolean
+  readonly forgotten: ComponentChildren
+}
 
 /** Who is there, and what can be done. */
-function Door({ preview, kept, voice, start, forget, isOpening }: DoorProps) {
-  const action = kept === null ? 'Start the conversation' : 'Go on with your conversation'
+function Door({ preview, kept, voice, start, forget, forgotten, isOpening }: DoorProps) {
+  const action = kept === null ? 'Start the conversation' : 'Read it and talk on'
   return (
     <div class="card">
       {preview === null ? (
@@ -89,39 +109,38 @@ function Door({ preview, kept, voice, start, forget, isOpening }: DoorProps) {
           {kept === null && <Abilities voice={voice} hasFigure={preview.poster !== null} />}
         </>
       )}
+      {kept !== null && <p>Your conversation is kept in this browser. {notRemembered(kept.session)}</p>}
+      {forgotten}
       <button type="button" class="primary" onClick={start} disabled={isOpening}>
         {isOpening ? 'Opening …' : action}
       </button>
-      {kept === null ? (
-        <p class="small">
-          {MACHINE_TEXT} {KEPT_TEXT}
-        </p>
-      ) : (
-        <Anew start={start} forget={forget} />
-      )}
+      {kept !== null && <Anew {...{ kept, start, forget }} />}
+      <p class="small">
+        {MACHINE_TEXT} {kept === null && KEPT_TEXT}
+      </p>
     </div>
   )
 }
 
 /** The other ways of who has talked before. */
-const Anew = ({ start, forget }: Pick<DoorProps, 'start' | 'forget'>) => (
-  <>
-    <div class="choices">
-      <button
-        type="button"
-        onClick={() => {
-          forget()
-          start()
-        }}
-      >
-        Start anew
-      </button>
-      <ForgetButton forget={forget} />
-    </div>
-    <p class="small">
-      {MACHINE_TEXT} {FORGETTING_TEXT}
-    </p>
-  </>
+const Anew = ({
+  kept,
+  start,
+  forget,
+}: Pick<DoorProps, 'start' | 'forget'> & { readonly kept: StoredVisit }) => (
+  <div class="choices">
+    <SaveButton name={kept.session.character.name} lines={kept.lines} class="" isWide />
+    <ConfirmedButton
+      class=""
+      label="Start anew"
+      question="Forget it and start?"
+      act={() => {
+        forget()
+        start()
+      }}
+    />
+    <ForgetButton forget={forget} />
+  </div>
 )
 
 /** The figure where there is one, for that is who waits inside; else the portrait. */

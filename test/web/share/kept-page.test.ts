@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import {
+  enterPage,
+  problemsOf,
+  revokeShare,
+  shareCharacter,
+  visitPage,
+} from '../../support/browser/share-page.js'
+import { rest } from '../../support/servers/test-server.js'
+
+let server: RunningServer
+let browser: Browser
+let characterId: string
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  server = await createServer({ logLevel: 'silent', limits: 'off' })
+  browser = await connectBrowser()
+  const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the light' }, text_only: true }
+  characterId = ((await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }).id
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function open(look?: Parameters<Browser['newContext']>[0]) {
+  const link = await shareCharacter(server, characterId)
+  const visitor = await visitPage(browser, link.shareUrl, { timezoneId: 'UTC', ...look })
+  return { ...visitor, link }
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Your words').fill(text)
+  await page.keyboard.press('Enter')
+  await page.locator('.lines .character:last-child .below').waitFor()
+}
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+inBrowser(
+  'the card says what is kept and not remembered; each visit, and each day, has its line',
+  async () => {
+    const { page, go, link, strays } = await open({ bypassCSP: true })
+    await page.clock.setFixedTime(Date.UTC(2030, 0, 2, 12))
+    await go()
+    await enterPage(page)
+    await say(page, 'My name is Grace.')
+    expect(await page.locator('.divider').count()).toBe(0)
+
+    const again = async (day: number, hour: number) => {
+      const tab = await page.context().newPage()
+      await tab.clock.setFixedTime(Date.UTC(2030, 0, day, hour))
+      await tab.goto(link.shareUrl)
+      const note = 'Your conversation is kept in this browser. Mira Vale does not remember it.'
+      const box = await tab.getByText(note).boundingBox()
+      const button = tab.getByRole('button', { name: 'Read it and talk on' })
+      expect((await button.boundingBox())?.y).toBeGreaterThan(box?.y ?? Number.POSITIVE_INFINITY)
+      expect(await problemsOf(tab)).toEqual([])
+      await button.click()
+      await tab.getByText('Connected', { exact: true }).waitFor()
+      return tab
+    }
+    const dividersOf = (tab: Page) => tab.locator('.divider').allInnerTexts()
+    const note = 'Your earlier conversation is above. Mira Vale does not remember it.'
+    const second = await again(3, 12)
+    const begun = ['Wednesday 2 January', `Thursday 3 January ${note}`]
+    expect((await dividersOf(second)).map((text) => text.trim())).toEqual(begun)
+    await say(second, 'I have a boat.')
+    expect((await dividersOf(second)).map((text) => text.trim())).toEqual(begun)
+    const third = await again(3, 13)
+    await say(third, 'Do you remember me?')
+    expect((await dividersOf(third)).map((text) => text.trim())).toEqual([...begun, begun[1]])
+    // So it is when it is loaded anew.
+    await third.reload()
+    await third.getByText('Connected', { exact: true }).waitFor()
+    expect((await dividersOf(third)).map((text) => text.trim())).toEqual([...begun, begun[1]])
+    expect(await problemsOf(third)).toEqual([])
+    expect(strays).toEqual([])
+  },
+)
+
+inBrowser('a dead link stays dead when what was said is forgotten', async () => {
+  const { page, go, link } = await open({ bypassCSP: true })
+  await go()
+  await enterPage(page)
+  await say(page, 'Hello')
+  await revokeShare(server, link.token)
+  await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.getByRole('button', { name: 'Really forget it?' }).click()
+  await page.getByText('Forgotten in this browser.').waitFor()
+  await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+  await expect.poll(() => focused(page)).toBe('Forgotten in this browser.')
+  expect(await page.locator('.card').getByRole('button').count()).toBe(0)
+  expect(await page.locator('.lines').count()).toBe(0)
+  expect(await problemsOf(page)).toEqual([])
+})
+
+inBrowser(
+  'what forgets asks first, and is called off by Escape, by another place and by a while',
+  async () => {
+    const { page, go, link } = await open()
+    await go()
+    await enterPage(page)
+    await say(page, 'Hello')
+    const forget = page.getByRole('button', { name: 'Forget it', exact: true })
+    const really = page.getByRole('button', { name: 'Really forget it?' })
+    const boxes = async () => [
+      await page.locator('.footnote').boundingBox(),
+      await page.locator('.footnote .forget').boundingBox(),
+    ]
+    const before = await boxes()
+    await forget.press('Enter')
+    await really.waitFor()
+    expect(await boxes()).toEqual(before)
+    await page.keyboard.press('Escape')
+    await forget.waitFor()
+    await page.keyboard.press('Enter')
+    await really.waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await forget.waitFor()
+
+    const tab = await page.context().newPage()
+    await tab.clock.install()
+    await tab.goto(link.shareUrl)
+    await tab.getByRole('button', { name: 'Save the conversation' }).waitFor()
+    await tab.getByRole('button', { name: 'Start anew' }).click()
+    await tab.getByRole('button', { name: 'Forget it and start?' }).waitFor()
+    await tab.clock.fastForward(5000)
+    await tab.getByRole('button', { name: 'Start anew' }).waitFor()
+
+    await forget.click()
+    await really.click()
+    await page.getByText('Forgotten in this browser.').waitFor()
+    await expect.poll(() => focused(page)).toBe('Start the conversation')
+    await page.keyboard.press('Enter')
+    await page.getByText('Connected', { exact: true }).waitFor()
+    expect(await page.getByText('Forgotten in this browser.').count()).toBe(0)
+  },
+)
+
+inBrowser('a start without a network goes on by itself once there is one', async () => {
+  const { page, go } = await open()
+  await go()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Start the conversation' }).click()
+  await page.getByRole('heading', { name: 'No connection' }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('Connected', { exact: true }).waitFor()
+})
+
+inBrowser('in a large window, too, the words stand beside the field', async () => {
+  const { page, go } = await open({ viewport: { width: 1440, height: 900 } })
+  await go()
+  await enterPage(page)
+  const below = () =>
+    page
+      .locator('.lines')
+      .evaluate((list) =>
+        [list, list.lastElementChild ?? list]
+          .map((element) => element.getBoundingClientRect().bottom)
+          .reduce((end, last) => end - last),
+      )
+  expect(await below()).toBeLessThan(24)
+  await say(page, 'Hello')
+  expect(await below()).toBeLessThan(24)
+})
