@@ -116,12 +116,8 @@ function Divider({ session, line: { at, visit }, before }: DividerProps) {
   const isNewVisit = before !== undefined && before.visit !== visit
   const day = dayOf(at)
   if (!isNewVisit && (day === '' || day === dayOf(before?.at ?? Date.now()))) return null
-  const note = isNewVisit ? `Your earlier conversation is above. ${notRemembered(session)}` : ''
-  return (
-    <p class="divider">
-      {day} {note}
-    </p>
-  )
+  const note = isNewVisit ? `\nYour earlier conversation is above. ${notRemembered(session)}` : ''
+  return <p class="divider">{`${day}${note}`.trim()}</p>
 }
 
 /** Whether there is more of its text than was heard. */
