@@ -169,13 +169,14 @@ inBrowser(
         .waitFor()
     }
     const portrait = page.getByRole('button', { name: 'Show Mira Vale in 3D' })
-    expect(await portrait.locator('.icon').count()).toBe(1)
     const theme = page.locator('.character-model').getByRole('button', { name: 'Dark theme' })
     await theme.waitFor()
     for (const turn of [1, 2]) await say(LONG, turn)
     expect([await figure.isVisible(), await portrait.isVisible()]).toEqual([true, false])
     await say(LONG, 3)
     await portrait.waitFor()
+    // That it is no picture alone is seen.
+    expect(await portrait.locator('.icon').isVisible()).toBe(true)
     expect([await figure.isVisible(), await theme.isVisible()]).toEqual([false, false])
     await portrait.click()
     await figure.waitFor()
