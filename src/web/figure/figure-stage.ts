@@ -1,12 +1,13 @@
-import { Bone, Box3, type Object3D, Vector3 } from 'three'
+import { Box3, type Object3D } from 'three'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { blinkAt, createBlendshapePlayer, mouthOf } from './blendshape-player.js'
 import { type ClipPlayer, createClipPlayer } from './clip-player.js'
 import { createCalmPace, createDrawingPace } from './drawing-pace.js'
 import type { FaceWeights } from './face-frames.js'
+import { watchHead } from './head.js'
 import { createOrbitCamera, type OrbitCamera } from './orbit-camera.js'
 import type { View } from './views.js'
-import { createWebglStage } from './webgl-stage.js'
+import { createWebglStage, type WebglStage } from './webgl-stage.js'
 
 /** A figure on a canvas: lit, with a shadow, turned by hand, its clips and its face played. */
 export type FigureStage = Pick<ClipPlayer, 'moment' | 'playOnce'> & {
@@ -77,11 +78,7 @@ export async function openFigureStage(
   const watched = { isPaused: () => isPaused, onChange: stage.invalidate, onMoment }
   const { advance, ...motion } = createMotion(clips, watched)
   motion.loop(firstClip(clips.names))
-  const box = boxOf(root)
-  const orbit = createOrbitCamera(canvas, {
-    ...{ camera: stage.camera, box, neck: neckOf(root), mouth: mouthOf(root), isInspected },
-  })
-  stage.light(box)
+  const orbit = openCamera(canvas, { root, stage, isInspected })
   orbit.show(view)
   await stage.prepare()
   stage.run({
@@ -96,6 +93,10 @@ export async function openFigureStage(
     },
     onResize: orbit.resize,
   })
+  const refreshFace = () => {
+    face.settle()
+    stage.invalidate()
+  }
   return {
     clips: clips.names,
     blendshapes: face.names,
@@ -103,21 +104,29 @@ export async function openFigureStage(
     orbit,
     root,
     ...motion,
-    playOnce: clips.playOnce,
-    moment: clips.moment,
-    refreshFace() {
-      face.settle()
-      stage.invalidate()
-    },
+    ...{ playOnce: clips.playOnce, moment: clips.moment },
+    refreshFace,
     setPaused(isNow) {
       isPaused = isNow
       stage.setPaused(isNow)
+      if (isNow) refreshFace()
     },
     close() {
       orbit.close()
       stage.close()
     },
   }
+}
+
+type Seen = { readonly root: Object3D; readonly stage: WebglStage; readonly isInspected: boolean }
+
+/** A camera for a figure as it stands now, and light for what it sees. */
+function openCamera(canvas: HTMLCanvasElement, { root, stage, isInspected }: Seen): OrbitCamera {
+  const [box, mouth] = [boxOf(root), mouthOf(root)]
+  stage.light(box)
+  const head = watchHead(root, mouth)
+  const { camera } = stage
+  return createOrbitCamera(canvas, { camera, box, neck: head.neck, mouth, head, isInspected })
 }
 
 type Watched = {
@@ -171,8 +180,8 @@ function createLivingFace(root: Object3D, faceNow: () => FaceWeights) {
       time += seconds
       follow(seconds)
     },
-    /** Shows the face of now at once. */
-    settle: () => follow(Number.POSITIVE_INFINITY),
+    /** Shows the face of now at once, never in the middle of a blink. */
+    settle: () => show(faceNow(), Number.POSITIVE_INFINITY),
   }
 }
 
@@ -191,13 +200,4 @@ function castShadows(root: Object3D): void {
 function boxOf(root: Object3D): Box3 {
   root.updateMatrixWorld(true)
   return new Box3().setFromObject(root, true)
-}
-
-/** The height of the bone that carries the head; null without a skeleton that names it. */
-function neckOf(root: Object3D): number | null {
-  let found: Object3D | undefined
-  root.traverse((part) => {
-    if (part instanceof Bone && /^(?:.*[:_])?head$/i.test(part.name)) found ??= part
-  })
-  return found === undefined ? null : found.getWorldPosition(new Vector3()).y
 }

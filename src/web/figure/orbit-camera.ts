@@ -1,5 +1,6 @@
 import { type Box3, type PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { createFollowing, type Head } from './head.js'
 import { focusOf, isUpright, type Outline, type Part, partOf, seenFrom, type View } from './views.js'
 
 /** A camera that circles a figure, moved by mouse, touch or these functions. */
@@ -41,6 +42,8 @@ type OrbitOptions = Outline & {
   readonly camera: PerspectiveCamera
   /** Whether the user can look closely at any part: zooms towards the pointer, and moves what is shown. */
   readonly isInspected: boolean
+  /** Face and mouth stay where they are in the picture while it moves. */
+  readonly head?: Pick<Head, 'moved'>
 }
 
 /** Factor for the space around what is shown. */
@@ -59,27 +62,27 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
   const { camera, box } = options
   const controls = createControls(canvas, options)
   let shown: View = 'whole'
-  let from: number | undefined
-  let first: View | undefined
+  let [from, first]: [from?: number | undefined, first?: View] = []
   let [isChanged, isUsers, isTouched] = [true, false, false]
   let tell: (view: View | null) => void = () => {}
   const zooming = createZoom(controls)
   const leaning = createLeaning(controls, options)
+  const following = createFollowing(controls, options.head)
   // The result of `controls.update()` would miss changes by a drag, which calls it first.
   controls.addEventListener('change', () => {
     isChanged = true
-    if (isTouched) tell(null)
+    if (isTouched && !following.isMoving()) tell(null)
   })
   controls.addEventListener('start', () => {
-    ;[isUsers, isTouched] = [true, true]
+    isUsers = isTouched = true
   })
-
   const partShown = () => (shown === 'room' ? viewForRoom(camera.aspect) : shown)
   const frame = () => {
     const [view, reach] = [partShown(), shown === 'room' ? REACH : 0]
     const { part, distance } = placeCamera(controls, options, { view, reach, around: from })
     zooming.aim(focusOf(part, view))
     leaning.aim(view, distance)
+    following.aim(view, distance)
     ;[isChanged, isUsers, isTouched] = [true, false, false]
   }
   const show = (view: View, around?: number) => {
@@ -101,14 +104,13 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
     turn: (right, up) => move(() => moveAround(controls, { right, up })),
     zoom: (factor) => move(() => zooming.zoom(factor)),
     shift: (right, up) => move(() => shiftPicture(camera, controls, { right, up, also: leaning.points() })),
-    azimuth: () => controls.getAzimuthalAngle(),
-    reset: () => show(first ?? shown),
+    ...{ azimuth: () => controls.getAzimuthalAngle(), reset: () => show(first ?? shown) },
     onView(listener) {
       tell = listener
     },
     resize: () => (isUsers ? undefined : frame()),
     update() {
-      controls.update()
+      following.update(zooming.points())
       leaning.apply()
       const wasChanged = isChanged
       isChanged = false
@@ -164,6 +166,7 @@ function createZoom(controls: OrbitControls) {
     aim(at: Vector3) {
       focus = { at, target: controls.target.clone() }
     },
+    points: () => [focus.at, focus.target],
     zoom(factor: number) {
       const isMoved = !focus.target.equals(controls.target)
       const at = isMoved ? controls.target.clone() : focus.at

@@ -91,10 +91,11 @@ export function createWebglStage(
       const frame = (seconds: number) => {
         const isResized = fitToCanvas(renderer, camera, pace.ratio)
         if (isResized) onResize()
+        // The camera may follow what moves.
+        if (!isPaused) animate(seconds)
         const isMoved = updateCamera()
         // Without a graphics card each frame costs processor time, so an identical one is not drawn.
         if (isPaused && !isResized && !isMoved && !isChanged) return
-        if (!isPaused) animate(seconds)
         drawnAt = performance.now()
         renderer.render(scene, camera)
         if (isBesideText) isDrawn = fenceBehind(renderer)

@@ -73,6 +73,32 @@ test.each(['wheel', 'key'] as const)(
   },
 )
 
+test('a face stays where it is in the picture while the head moves, also after the camera was turned', () => {
+  const { canvas } = fakeCanvas()
+  const camera = new PerspectiveCamera(30, 0.5, 0.01, 100)
+  const moved = new Vector3()
+  const head = { moved: () => moved.clone() }
+  const orbit = createOrbitCamera(canvas, {
+    ...{ camera, box: BOX, neck: NECK, mouth: null, head, isInspected: true },
+  })
+  const placeOf = (point: Vector3) => {
+    orbit.update()
+    camera.updateMatrixWorld()
+    return point.clone().add(moved).project(camera)
+  }
+  orbit.show('face')
+  for (const act of [() => {}, () => orbit.turn(0.5, 0.1), () => orbit.zoom(0.8)]) {
+    act()
+    const before = placeOf(FACE)
+    moved.add(new Vector3(0.05, -0.03, 0.02))
+    expect(placeOf(FACE).distanceTo(before)).toBeLessThan(1e-3)
+  }
+  orbit.show('whole')
+  const before = placeOf(FACE)
+  moved.add(new Vector3(0.05, 0, 0))
+  expect(placeOf(FACE).distanceTo(before)).toBeGreaterThan(0.01)
+})
+
 test('a face is seen straight from the front, a whole figure a little from its side', () => {
   const { orbit } = given('face')
   expect(orbit.azimuth()).toBeCloseTo(0)
