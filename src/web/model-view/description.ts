@@ -19,6 +19,10 @@ export function showDescription(
     if (words !== null) words.textContent = things
   }
   element('not-shown', HTMLElement).classList.toggle('missing', isMissing)
+  const verdict = element('verdict', HTMLElement)
+  verdict.hidden = appearance === null || missing === null
+  verdict.classList.toggle('missing', isMissing)
+  verdict.textContent = isMissing ? `Left out: ${missing}` : 'Nothing is left out'
   element('unknown', HTMLElement).hidden = note === null
   element('unknown', HTMLElement).textContent = note
 }
@@ -48,7 +52,7 @@ function reportOf(own: NamedThings | null, notShown: readonly string[]): Report 
     }
   return {
     shown: own.shown.length > 0 ? own.shown.join(', ') : 'nothing that was recognised',
-    missing: missing ?? 'nothing that was noticed',
+    missing: missing ?? 'nothing',
     isMissing,
     note: null,
   }

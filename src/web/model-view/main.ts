@@ -9,6 +9,7 @@ import { element } from './elements.js'
 import { createFacePanel, type FacePanel } from './face-panel.js'
 import { modelFacts } from './model-facts.js'
 import { decodeBase64, readPageData } from './page-data.js'
+import { speakingFace } from './speaking-face.js'
 import { type Movement, statusText } from './status-text.js'
 import { offerTheme } from './theme.js'
 import { offerSpeed } from './time-bar.js'
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
   offerSaving(model)
   let shown: string | null = null
   let tell = () => {}
-  let showTime = () => {}
+  let [showTime, showPause] = [() => {}, () => {}]
   let movement: Movement = { clip: null, isPaused: true }
   const isActive = noticeActivity()
   const stage = await openFigureStage(canvas, {
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
     view: 'whole',
     isInspected: true,
     firstClip: ([first]) => first ?? null,
-    face: () => speech?.face() ?? face?.weights() ?? {},
+    face: () => speakingFace(speech?.face() ?? null, face?.weights() ?? {}),
     onMoment: () => showTime(),
     onClip(name) {
       shown = name
@@ -48,13 +49,15 @@ async function start(): Promise<void> {
     const [isSpeaking, isHeld] = [speech?.isSpeaking() ?? false, speech?.isHeld() ?? false]
     const doing = { ...movement, hasClips: stage.clips.length > 0, shown }
     status.textContent = statusText({ ...doing, isSpeaking, isHeld })
+    showPause()
   }
-  const clips = offerClips(stage, (now) => {
+  const onChange = (now: Movement) => {
     movement = now
     if (now.clip === null) shown = null
     tell()
-  })
-  showTime = clips.showTime
+  }
+  const clips = offerClips(stage, { onChange, voice: () => speech })
+  ;({ showTime, showPause } = clips)
   const views = offerViews(stage.orbit)
   const isForAll = offerSingleKeys(element('single-keys', HTMLInputElement))
   bindStageKeys(document.body, stage.orbit, {
@@ -62,7 +65,8 @@ async function start(): Promise<void> {
     isMeant: (event) => event.target === canvas || (isForAll() && isForFigure(event)),
   })
   offerFace(stage, views)
-  const around = { playChosen: clips.play, isStill: () => movement.clip === null, tell, ...views }
+  const moving = { isStill: () => movement.clip === null, isPaused: () => movement.isPaused }
+  const around = { ...moving, playChosen: clips.play, togglePause: clips.togglePause, tell, ...views }
   if (data.spoken !== null) speech = offerVoice(stage, data.spoken, around)
   offerSpeed((rate) => {
     stage.setSpeed(rate)
@@ -90,8 +94,8 @@ function describe(): void {
 const voiceKey = (key: string) => (key === 's' ? speech?.toggle : undefined)
 
 const clipKey = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
-  if (stage.clips.length === 0) return undefined
   if (key === ' ') return clips.togglePause
+  if (stage.clips.length === 0) return undefined
   if (!/^[1-9]$/.test(key)) return undefined
   return () => {
     if (clips.choose(Number(key) - 1)) return
@@ -183,11 +187,7 @@ function offerFace(stage: FigureStage, { lookAtFace, lookAtMouth }: Views): void
     together: element('together', HTMLInputElement),
   }
   face = createFacePanel(places, stage, {
-    onChange() {
-      // It would not be seen under the face of what is said.
-      if (speech?.isHeld()) speech.stop()
-      stage.refreshFace()
-    },
+    onChange: stage.refreshFace,
     onTouch: (isOfMouth) => (isOfMouth ? lookAtMouth() : lookAtFace()),
   })
   element('face', HTMLElement).hidden = false

@@ -1,5 +1,5 @@
 import type { Moment } from '../figure/clip-player.js'
-import { button, element } from './elements.js'
+import { element } from './elements.js'
 
 /** Where something that plays is, as a slider by which it is brought to any moment. */
 export type TimeBar = {
@@ -32,21 +32,21 @@ export function offerTimeBar(id: string, onHold: (seconds: number) => void): Tim
   }
 }
 
-const HALF = 0.5
+const SPEEDS = { '1×': 1, '½×': 0.5, '¼×': 0.25 } as const
 
-/** Two buttons, one beside each time bar, which are one choice: a voice and what goes with it stay together. */
+/** One choice for a voice and what goes with it. */
 export function offerSpeed(setSpeed: (rate: number) => void): void {
-  const buttons = [button('voice-slow'), button('clip-slow')]
-  let isSlow = false
-  const show = () => {
-    for (const own of buttons) own.setAttribute('aria-pressed', String(isSlow))
+  const choices = Object.entries(SPEEDS).map(([textContent, rate]) => {
+    const choice = Object.assign(document.createElement('button'), { type: 'button', textContent })
+    choice.addEventListener('click', () => choose(rate))
+    return { rate, choice }
+  })
+  const choose = (chosen: number) => {
+    setSpeed(chosen)
+    for (const { rate, choice } of choices) choice.setAttribute('aria-pressed', String(rate === chosen))
   }
-  for (const own of buttons) {
-    own.addEventListener('click', () => {
-      isSlow = !isSlow
-      setSpeed(isSlow ? HALF : 1)
-      show()
-    })
-  }
-  show()
+  element('speed', HTMLElement)
+    .querySelector('.segments')
+    ?.replaceChildren(...choices.map(({ choice }) => choice))
+  choose(1)
 }

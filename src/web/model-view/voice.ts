@@ -7,26 +7,25 @@ import { offerTimeBar } from './time-bar.js'
 
 type AroundSpeech = {
   playChosen(): void
+  /** Holds all that plays, or has it go on. */
+  togglePause(): void
   /** Whether the user wants it to stand still. */
   isStill(): boolean
+  isPaused(): boolean
   tell(): void
   lookAtSpeaker(): void
 }
 
-/** What is offered, and by which key. */
+/** What is offered, and by which key it begins and ends. */
 export type Voice = Speech & { toggle(): void }
 
 /**
- * Offers to hear the line, with its words marked as they are heard, and to hold any moment of it. While it speaks, the
- * figure plays the clip for talking, if it has one and does not stand still, then again the one that is chosen.
+ * Offers to hear the line, with its words marked as they are heard, and to hold any moment of it, which only the end and
+ * Stop let go of. While it speaks, the figure plays the clip for talking, if it has one and does not stand still, then
+ * again the one that is chosen; what was paused with it stays in its pose.
  */
-export function offerVoice(
-  stage: FigureStage,
-  spoken: SpokenReply,
-  { playChosen, isStill, tell, lookAtSpeaker }: AroundSpeech,
-): Voice {
-  // In a narrow window the one in the picture is there, which stays in sight.
-  const buttons = [button('speak'), button('speak-here')]
+export function offerVoice(stage: FigureStage, spoken: SpokenReply, around: AroundSpeech): Voice {
+  const { togglePause, isStill, isPaused, tell, lookAtSpeaker } = around
   const repeat = element('repeat', HTMLInputElement)
   const mark = offerLine(spoken.text)
   const time = offerTimeBar('voice-time', (seconds) => {
@@ -43,19 +42,14 @@ export function offerVoice(
     show()
     if (speech.isSpeaking()) requestAnimationFrame(follow)
   }
-  let wasSpeaking = false
+  const gesture = createGestures(stage, around)
   const speech = createSpeech(spoken, {
     onChange() {
-      const isSpeaking = speech.isSpeaking()
-      for (const own of buttons) own.textContent = isSpeaking ? 'Stop' : 'Speak'
-      document.body.dataset['voice'] = isSpeaking ? 'speaking' : 'still'
-      const talk = findClip('talk', stage.clips)
-      if (isSpeaking && talk !== undefined && !isStill()) stage.loop(talk)
-      else if (wasSpeaking && !isSpeaking) playChosen()
-      wasSpeaking = isSpeaking
+      showState(speech)
+      gesture(speech)
       tell()
       show()
-      if (isSpeaking) requestAnimationFrame(follow)
+      if (speech.isSpeaking()) requestAnimationFrame(follow)
     },
     isRepeated: () => repeat.checked,
     onAction(name) {
@@ -68,16 +62,22 @@ export function offerVoice(
     lookAtSpeaker()
     speech.start()
   }
-  for (const own of buttons) {
-    own.hidden = false
-    own.addEventListener('click', toggle)
+  const speakOrPause = () => {
+    if (!speech.isSpeaking() && !(speech.isHeld() && isPaused())) return toggle()
+    lookAtSpeaker()
+    togglePause()
   }
-  // Elsewhere Space stops and continues the movement.
+  for (const own of speakButtons()) {
+    own.hidden = false
+    own.addEventListener('click', speakOrPause)
+  }
+  button('voice-stop').addEventListener('click', speech.stop)
+  // Elsewhere Space holds what plays; here it also begins to speak.
   element('voice-time', HTMLInputElement).addEventListener('keydown', (event) => {
     if (event.key !== ' ') return
     event.preventDefault()
     event.stopPropagation()
-    toggle()
+    speakOrPause()
   })
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') speech.stop()
@@ -85,6 +85,38 @@ export function offerVoice(
   element('spoken', HTMLElement).hidden = false
   show()
   return { ...speech, toggle }
+}
+
+/** In a narrow window the one in the picture is there, which stays in sight. */
+const speakButtons = () => [button('speak'), button('speak-here')]
+
+function showState(speech: Speech): void {
+  const [isSpeaking, isHeld] = [speech.isSpeaking(), speech.isHeld()]
+  const next = isSpeaking ? 'Pause' : 'Speak'
+  for (const own of speakButtons()) own.textContent = isHeld ? 'Go on' : next
+  const isStill = !isSpeaking && !isHeld
+  button('voice-stop').disabled = isStill
+  element('voice-face', HTMLElement).hidden = isStill
+  document.body.dataset['voice'] = isSpeaking ? 'speaking' : 'still'
+}
+
+/** Returns what has the figure gesture while it speaks. */
+function createGestures(
+  stage: FigureStage,
+  { playChosen, isStill, isPaused }: AroundSpeech,
+): (speech: Speech) => void {
+  const talk = findClip('talk', stage.clips)
+  let isTalking = false
+  return (speech) => {
+    if (speech.isSpeaking()) {
+      if (talk === undefined || isStill()) return
+      isTalking = true
+      stage.loop(talk)
+    } else if (isTalking && !(speech.isHeld() && isPaused())) {
+      isTalking = false
+      playChosen()
+    }
+  }
 }
 
 /** Shows the line, and returns what marks a part of it. */

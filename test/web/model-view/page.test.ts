@@ -567,11 +567,15 @@ inBrowser('who speaks is seen in the face, its words are marked, and it speaks a
 inBrowser('the page says what of the description is shown, and what is not', async () => {
   const { page: visited } = await open()
   expect(await visited.locator('#shown').textContent()).toBe(
-    'Shown tall woman, long red hair, green coat, black boots',
+    'Shown: tall woman, long red hair, green coat, black boots',
   )
-  expect(await visited.locator('#not-shown').textContent()).toBe('Not shown nothing that was noticed')
+  expect(await visited.locator('#not-shown').textContent()).toBe('Left out: nothing')
+  const verdict = visited.locator('#verdict')
+  expect(await verdict.textContent()).toBe('Nothing is left out')
+  expect((await verdict.boundingBox())?.y).toBeLessThan(100)
   const { page: other } = await open({}, page.replace('"notShown":[]', '"notShown":["pipe"]'))
-  expect(await other.locator('#not-shown').textContent()).toBe('Not shown pipe')
+  expect(await other.locator('#not-shown').textContent()).toBe('Left out: pipe')
+  expect(await other.locator('#verdict').textContent()).toBe('Left out: pipe')
 })
 
 inBrowser('with fingers the views and Speak stay beside the sliders, and keys are not told', async () => {
@@ -646,7 +650,7 @@ inBrowser('a movement is brought to any moment, where it stops, and goes on from
 
 inBrowser('at half speed a movement takes twice its time', async () => {
   const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
-  const slow = visited.locator('#clip-slow')
+  const slow = visited.getByRole('button', { name: '½×' })
   await slow.click()
   expect(await slow.getAttribute('aria-pressed')).toBe('true')
   await visited.getByRole('button', { name: 'Walk', exact: true }).click()
@@ -696,15 +700,18 @@ inBrowser(
       return false
     }
     await expect.poll(isOpen).toBe(true)
-    await visited.getByRole('button', { name: 'Smile' }).click()
-    expect(await status.textContent()).toBe('Rest pose')
-    expect(await time.inputValue()).toBe('0')
+    // A face that is set comes to it, and does not let go of it.
     await time.fill('2')
+    const before = await pictureOf(visited)
+    await visited.getByRole('button', { name: 'Smile' }).click()
+    expect(await status.textContent()).toBe('Paused: speaking')
+    expect(await time.inputValue()).toBe('2')
+    expect(await visited.getByText('The voice moves jaw and lips now').isVisible()).toBe(true)
+    await expect.poll(async () => (await pictureOf(visited)).equals(before)).toBe(false)
     await visited.evaluate(`${RATES};${MARKS}`)
-    await visited.locator('#voice-slow').click()
-    expect(await visited.locator('#clip-slow').getAttribute('aria-pressed')).toBe('true')
+    await visited.getByRole('button', { name: '½×' }).click()
     await time.press('Space')
-    await visited.getByRole('button', { name: 'Stop' }).waitFor()
+    expect(await status.textContent()).toBe('Speaking')
     await expect.poll(() => visited.evaluate('marks.length')).toBeGreaterThan(1)
     await visited.keyboard.press('Escape')
     expect(await visited.evaluate('rates')).toEqual([0.5])
@@ -712,6 +719,44 @@ inBrowser(
     expect(await status.textContent()).toBe('Rest pose')
   },
 )
+
+inBrowser('Space and Pause hold the voice with the movement, and both go on', async () => {
+  const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' }, speaking)
+  const [status, time] = [visited.locator('#status'), visited.getByLabel('Moment of the voice')]
+  const [pause, speak] = [visited.locator('#pause'), visited.locator('#speak')]
+  const at = async () => Number(await time.inputValue())
+  await visited.getByRole('button', { name: '¼×' }).click()
+  await speak.click()
+  for (const hold of [
+    () => pause.click(),
+    () => visited.locator('#stage').press('Space'),
+    () => speak.press('Space'),
+  ]) {
+    const from = await at()
+    await expect.poll(at).toBeGreaterThan(from)
+    await hold()
+    expect(await status.textContent()).toBe('Paused: speaking')
+    expect([await pause.textContent(), await speak.textContent()]).toEqual(['Play', 'Go on'])
+    const held = await at()
+    expect(held).toBeGreaterThan(0)
+    await standsStill(visited)
+    expect(await at()).toBe(held)
+    await hold()
+    expect(await status.textContent()).toBe('Speaking')
+    expect(await pause.textContent()).toBe('Pause')
+  }
+  await visited.getByRole('button', { name: 'Stop' }).click()
+  expect([await status.textContent(), await at()]).toEqual(['Standing, breathing', 0])
+  // A movement that stood before the voice stands on after it.
+  await pause.click()
+  await speak.click()
+  await visited.keyboard.press('Escape')
+  await time.fill('1')
+  await pause.click()
+  expect(await pause.textContent()).toBe('Pause')
+  await visited.keyboard.press('Escape')
+  expect(await status.textContent()).toBe('Paused: standing, breathing')
+})
 
 inBrowser('on a phone who speaks is seen so near that its lips are read', async () => {
   const { page: visited } = await open({ viewport: { width: 390, height: 844 } }, speaking)
