@@ -31,6 +31,7 @@ export function offerClips(
   let isPaused = false
   const pause = offerPause({
     ...{
+      hasNone: stage.clips.length === 0,
       isStill: () => chosen === null,
       isPaused: () => isPaused,
       setPaused: (isNow) => setPaused(isNow),
@@ -92,6 +93,8 @@ export function offerClips(
 }
 
 type Playing = {
+  /** There are no movements. */
+  readonly hasNone: boolean
   /** Whether the rest pose is chosen, which does not play. */
   isStill(): boolean
   isPaused(): boolean
@@ -100,7 +103,7 @@ type Playing = {
 }
 
 /** One button for the movement and the voice. */
-function offerPause({ isStill, isPaused, setPaused, voice }: Playing) {
+function offerPause({ hasNone, isStill, isPaused, setPaused, voice }: Playing) {
   const pause = button('pause')
   /** The movement was paused with the voice, and goes on with it; one that stood already stands on. */
   let isTogether = false
@@ -123,6 +126,7 @@ function offerPause({ isStill, isPaused, setPaused, voice }: Playing) {
     toggle,
     show() {
       const [canGoOn, isGoing] = [!isStill() || (voice()?.isHeld() ?? false), isRunning()]
+      pause.hidden = hasNone && voice() === undefined
       pause.textContent = canGoOn && !isGoing ? 'Play' : 'Pause'
       pause.disabled = !canGoOn && !isGoing
     },

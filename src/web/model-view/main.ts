@@ -68,6 +68,7 @@ async function start(): Promise<void> {
   const moving = { isStill: () => movement.clip === null, isPaused: () => movement.isPaused }
   const around = { ...moving, playChosen: clips.play, togglePause: clips.togglePause, tell, ...views }
   if (data.spoken !== null) speech = offerVoice(stage, data.spoken, around)
+  element('speed', HTMLElement).hidden = stage.clips.length === 0 && data.spoken === null
   offerSpeed((rate) => {
     stage.setSpeed(rate)
     speech?.setSpeed(rate)

@@ -572,7 +572,7 @@ inBrowser('the page says what of the description is shown, and what is not', asy
   expect(await visited.locator('#not-shown').textContent()).toBe('Left out: nothing')
   const verdict = visited.locator('#verdict')
   expect(await verdict.textContent()).toBe('Nothing is left out')
-  expect((await verdict.boundingBox())?.y).toBeLessThan(100)
+  expect((await verdict.boundingBox())?.y).toBeLessThan(180)
   const { page: other } = await open({}, page.replace('"notShown":[]', '"notShown":["pipe"]'))
   expect(await other.locator('#not-shown').textContent()).toBe('Left out: pipe')
   expect(await other.locator('#verdict').textContent()).toBe('Left out: pipe')
