@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { afterAll, beforeAll } from 'vitest'
 import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
 import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
 import { temporaryFolder } from '../servers/test-server.js'
+import { connectBrowser, executablePath } from './browser.js'
 import { visitPage } from './share-page.js'
 
 export type Look = NonNullable<Parameters<Browser['newContext']>[0]>
@@ -13,8 +15,18 @@ export type Look = NonNullable<Parameters<Browser['newContext']>[0]>
 const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
+/** What opens pages of memory graphs in a browser, where there is one, for all tests of a file. */
+export function useGraphPage() {
+  let browser: Browser
+  beforeAll(async () => {
+    if (executablePath !== undefined) browser = await connectBrowser()
+  })
+  afterAll(() => browser?.close())
+  return (data: MemoryGraphPageData, look?: Look) => openGraph(browser, data, look)
+}
+
 /** The page of a memory graph in a wide window, ready, and what the browser complained about. */
-export async function openGraph(browser: Browser, data: MemoryGraphPageData, look: Look = {}) {
+async function openGraph(browser: Browser, data: MemoryGraphPageData, look: Look = {}) {
   const file = join(await temporaryFolder(), 'graph.html')
   await writeFile(file, await renderGraphPage(data))
   const { href } = pathToFileURL(file)

@@ -1,19 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { type Look, openGraph, PHONE } from '../../support/browser/memory-graph-page.js'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
+import { type Look, PHONE, useGraphPage } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
-let browser: Browser
-
-beforeAll(async () => {
-  if (executablePath !== undefined) browser = await connectBrowser()
-})
-afterAll(() => browser?.close())
+const openGraph = useGraphPage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
 
-const open = async (look: Look = {}) => (await openGraph(browser, largeGraph(200), look)).page
+const open = async (look: Look = {}) => (await openGraph(largeGraph(200), look)).page
 
 const heading = (page: Page) => page.locator('#details h2').first().textContent()
 const search = (page: Page, words: string) => page.getByRole('searchbox').fill(words)

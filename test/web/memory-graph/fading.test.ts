@@ -1,17 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { type Look, openGraph, pictureOf, shareOfDots } from '../../support/browser/memory-graph-page.js'
+import { executablePath } from '../../support/browser/browser.js'
+import { type Look, pictureOf, shareOfDots, useGraphPage } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
-let browser: Browser
-
-beforeAll(async () => {
-  if (executablePath !== undefined) browser = await connectBrowser()
-})
-afterAll(() => browser?.close())
+const openGraph = useGraphPage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
 const DAY = 86_400_000
@@ -20,8 +15,7 @@ const fading = graph.fading ?? []
 const soon = fading.filter(({ turnsAt }) => Date.parse(turnsAt) <= Date.parse(graph.readAt) + 30 * DAY)
 const [next] = fading
 
-const open = async (data: MemoryGraphPageData = graph, look: Look = {}) =>
-  (await openGraph(browser, data, look)).page
+const open = async (data: MemoryGraphPageData = graph, look: Look = {}) => (await openGraph(data, look)).page
 
 const contentOf = (id: string | undefined) => graph.memories.find((one) => one.id === id)?.content
 const order = (page: Page, name: string) => page.locator('.orders').getByRole('button', { name }).click()

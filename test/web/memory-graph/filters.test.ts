@@ -1,15 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { type Look, openGraph, PHONE } from '../../support/browser/memory-graph-page.js'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
+import { type Look, PHONE, useGraphPage } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
-let browser: Browser
-
-beforeAll(async () => {
-  if (executablePath !== undefined) browser = await connectBrowser()
-})
-afterAll(() => browser?.close())
+const openGraph = useGraphPage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
 const DAY = 86_400_000
@@ -28,7 +22,7 @@ const sinceRead = (days: number) =>
     ({ createdAt }) => Date.parse(createdAt) >= (Math.floor(Date.parse(graph.readAt) / DAY) - days) * DAY,
   ).length
 
-const open = async (look: Look = {}) => (await openGraph(browser, graph, look)).page
+const open = async (look: Look = {}) => (await openGraph(graph, look)).page
 
 inBrowser(
   'the last days count from when the graph was read, and say how many memories they have',

@@ -1,27 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
 import {
   type Look,
-  openGraph,
   PHONE,
   type Pixel,
   shareOfDots,
+  useGraphPage,
 } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
-let browser: Browser
-
-beforeAll(async () => {
-  if (executablePath !== undefined) browser = await connectBrowser()
-})
-afterAll(() => browser?.close())
+const openGraph = useGraphPage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true }
 
-const open = async (look: Look = {}, count = 200) => (await openGraph(browser, largeGraph(count), look)).page
+const open = async (look: Look = {}, count = 200) => (await openGraph(largeGraph(count), look)).page
 
 /** Pixels of its content that a box does not show, to the right and below. */
 const hiddenOf = (page: Page, selector: string) =>

@@ -1,30 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
 import {
   isDot,
   type Look,
-  openGraph,
   PHONE,
   type Pixel,
   pictureOf,
   shareOfDots,
+  useGraphPage,
 } from '../../support/browser/memory-graph-page.js'
 import { overflowOf, problemsOf } from '../../support/browser/share-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
-let browser: Browser
-
-beforeAll(async () => {
-  if (executablePath !== undefined) browser = await connectBrowser()
-})
-afterAll(() => browser?.close())
+const openGraph = useGraphPage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
 
 /** The page of so many memories. */
-const open = (count: number, look: Look = {}) => openGraph(browser, largeGraph(count), look)
+const open = (count: number, look: Look = {}) => openGraph(largeGraph(count), look)
 
 const isOldest = ({ red, green, blue }: Pixel) =>
   Math.abs(red - 139) + Math.abs(green - 147) + Math.abs(blue - 165) < 12
@@ -126,7 +121,7 @@ inBrowser('times that lie near each other are told with seconds and parts of the
     ...memory,
     createdAt: new Date(Date.UTC(2030, 3, 1, 11, 59) + index * 100).toISOString(),
   }))
-  const { page } = await openGraph(browser, { ...graph, memories })
+  const { page } = await openGraph({ ...graph, memories })
   expect(await page.locator('#ends span').allTextContents()).toEqual([
     '2030-04-01 11:59:00.000',
     '2030-04-01 11:59:05.900 UTC',
@@ -301,7 +296,7 @@ inBrowser('memories with the same text are one row with their number, and each h
     ...memory,
     content: index % 2 === 0 ? 'Likes tea' : memory.content,
   }))
-  const { page } = await openGraph(browser, { ...graph, memories })
+  const { page } = await openGraph({ ...graph, memories })
   const row = page.locator('nav .repeated').first()
   const button = row.locator('> button')
   const copies = row.locator('.memory > button')

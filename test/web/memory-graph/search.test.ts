@@ -1,20 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { type Look, openGraph } from '../../support/browser/memory-graph-page.js'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
+import { type Look, useGraphPage } from '../../support/browser/memory-graph-page.js'
 import { problemsOf } from '../../support/browser/share-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
-let browser: Browser
-
-beforeAll(async () => {
-  if (executablePath !== undefined) browser = await connectBrowser()
-})
-afterAll(() => browser?.close())
+const openGraph = useGraphPage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
 const graph = largeGraph(200)
-const open = async (look: Look = {}) => (await openGraph(browser, graph, look)).page
+const open = async (look: Look = {}) => (await openGraph(graph, look)).page
 
 const search = (page: Page, words: string) => page.getByRole('searchbox').fill(words)
 const listed = (page: Page) => page.locator('nav .memory:not(.missed)').count()
