@@ -1,34 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import {
-  enterPage,
-  problemsOf,
-  revokeShare,
-  shareCharacter,
-  visitPage,
-} from '../../support/browser/share-page.js'
-import { rest } from '../../support/servers/test-server.js'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
+import { enterPage, problemsOf, revokeShare, visitPage } from '../../support/browser/share-page.js'
+import { useSharedCharacter } from '../../support/browser/shared-character.js'
 
-let server: RunningServer
-let browser: Browser
-let characterId: string
-beforeAll(async () => {
-  if (executablePath === undefined) return
-  server = await createServer({ logLevel: 'silent', limits: 'off' })
-  browser = await connectBrowser()
-  const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the light' }, text_only: true }
-  characterId = ((await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }).id
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { browser, server, share } = useSharedCharacter({ isTextOnly: true })
 
 async function open(look?: Parameters<Browser['newContext']>[0]) {
-  const link = await shareCharacter(server, characterId)
-  const visitor = await visitPage(browser, link.shareUrl, { timezoneId: 'UTC', ...look })
+  const link = await share()
+  const visitor = await visitPage(browser(), link.shareUrl, { timezoneId: 'UTC', ...look })
   return { ...visitor, link }
 }
 
@@ -89,7 +69,7 @@ inBrowser('a dead link stays dead when what was said is forgotten', async () => 
   await go()
   await enterPage(page)
   await say(page, 'Hello')
-  await revokeShare(server, link.token)
+  await revokeShare(server(), link.token)
   await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
   await page.getByRole('button', { name: 'Forget it' }).click()
   await page.getByRole('button', { name: 'Really forget it?' }).click()

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { createServer } from '../../../src/runtime/create-server.js'
 import { accentOfHue, hueOfName } from '../../../src/web/share/appearance/accent.js'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { executablePath } from '../../support/browser/browser.js'
 import {
   enterPage as enter,
   overflowOf,
@@ -13,28 +13,13 @@ import {
   shareCharacter,
   visitPage,
 } from '../../support/browser/share-page.js'
+import { useSharedCharacter } from '../../support/browser/shared-character.js'
 import { rest } from '../../support/servers/test-server.js'
 
-let server: RunningServer
-let browser: Browser
-let characterId: string
-beforeAll(async () => {
-  if (executablePath === undefined) return
-  server = await createServer({ logLevel: 'silent', limits: 'off' })
-  browser = await connectBrowser()
-  const persona = { name: 'Mira Vale', tagline: 'Keeper of the light' }
-  const body = { persona, text_only: false }
-  characterId = ((await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }).id
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-
-const share = (body?: object) => shareCharacter(server, characterId, body)
+const { browser, server, characterId, share } = useSharedCharacter({ isTextOnly: false })
 
 async function visit(url: string, look?: Parameters<Browser['newContext']>[0]) {
-  const { go, ...visitor } = await visitPage(browser, url, look)
+  const { go, ...visitor } = await visitPage(browser(), url, look)
   await go()
   return visitor
 }
@@ -126,8 +111,8 @@ inBrowser('no token is kept beyond the tab', async () => {
 inBrowser('looking at the page opens nothing; the anchor and an expiring link open too', async () => {
   const { token, anchorUrl } = await share()
   const { page } = await visit(anchorUrl)
-  const listed = await fetch(`${server.ready.baseUrl}/api/v1/share/character/${characterId}`, {
-    headers: await ownerHeaders(server),
+  const listed = await fetch(`${server().ready.baseUrl}/api/v1/share/character/${characterId()}`, {
+    headers: await ownerHeaders(server()),
   })
   const { shares } = (await listed.json()) as { shares: { id: string; openCount: number }[] }
   expect(shares.find(({ id }) => id === token)).toMatchObject({ openCount: 0 })
@@ -142,7 +127,7 @@ inBrowser(
     const { page } = await visit(shareUrl, { permissions: ['clipboard-read', 'clipboard-write'] })
     await enter(page)
     await page.getByLabel('Your words').fill('There was one more thing')
-    await revokeShare(server, token)
+    await revokeShare(server(), token)
     await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
     await page.getByText('Whoever sent it has closed it. Ask them for a new one.').waitFor()
     const words = page.getByLabel('You had written, and not sent')
@@ -181,13 +166,13 @@ inBrowser(
   'a link that never was or is no more says so at once; one whose cap is used up when it is opened',
   async () => {
     const { token, shareUrl } = await share()
-    await revokeShare(server, token)
+    await revokeShare(server(), token)
     const unknown = shareUrl.replace(token, '11111111-1111-4111-8111-111111111111')
     for (const [url, status, name] of [
       [shareUrl, 410, 'This link has ended'],
       [unknown, 404, 'This link does not work'],
     ] as const) {
-      const { page, go } = await visitPage(browser, url)
+      const { page, go } = await visitPage(browser(), url)
       expect((await go())?.status()).toBe(status)
       await page.getByRole('heading', { name }).waitFor()
     }
@@ -231,7 +216,7 @@ inBrowser('without a microphone the page says so, and talks on in writing', asyn
 
 inBrowser('the colour of the picture stays, however late the first frame is', async () => {
   const body = { persona: { name: 'Nell' } }
-  const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
+  const { id } = (await rest(server(), 'POST', '/api/v1/characters', body)).body as { id: string }
   const red = {
     create: { width: 64, height: 64, channels: 3 as const, background: { r: 220, g: 20, b: 20 } },
   }
@@ -241,10 +226,10 @@ inBrowser('the colour of the picture stays, however late the first frame is', as
     new Blob([Uint8Array.from(await sharp(red).png().toBuffer())], { type: 'image/png' }),
     'nell.png',
   )
-  const { baseUrl, apiKey } = server.ready
+  const { baseUrl, apiKey } = server().ready
   const url = `${baseUrl}/api/v1/characters/${id}/avatar`
   expect((await fetch(url, { method: 'PUT', headers: { 'x-api-key': apiKey }, body: form })).status).toBe(200)
-  const { page, go } = await visitPage(browser, (await shareCharacter(server, id)).shareUrl)
+  const { page, go } = await visitPage(browser(), (await shareCharacter(server(), id)).shareUrl)
   await page.addInitScript('window.requestAnimationFrame = () => 0')
   const ofName = accentOfHue(hueOfName('Nell')).light
   await go()
