@@ -57,6 +57,15 @@ const GREETING = `
   }
   requestAnimationFrame(count)`
 
+/** Counts in the page the frames that keep a place for a figure with nothing in it. */
+const EMPTY_FRAMES = `
+  window.emptyFrames = 0
+  const look = () => {
+    if (document.querySelector('.character-model:not(:has(canvas, img))') !== null) window.emptyFrames += 1
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)`
+
 /** A busy browser: its frames began so many milliseconds before their scripts run. */
 const lateFrames = (ms: number) => `
   const request = window.requestAnimationFrame.bind(window)
@@ -258,13 +267,18 @@ inBrowser(
   },
 )
 
-inBrowser('a model that cannot be shown leaves the avatar', async () => {
-  const { page, figure } = await enter(
-    await shareModel(emptyGlb({ extensionsRequired: ['KHR_draco_mesh_compression', 'EXT_none'] })),
-  )
-  await figure.waitFor({ state: 'detached' })
-  expect(await page.locator('.avatar').textContent()).toBe('M')
-})
+inBrowser(
+  'a model that cannot be shown leaves the avatar, and no frame shows an empty place for it',
+  async () => {
+    const { page, figure } = await enter(
+      await shareModel(emptyGlb({ extensionsRequired: ['KHR_draco_mesh_compression', 'EXT_none'] })),
+      { scripts: [EMPTY_FRAMES] },
+    )
+    await figure.waitFor({ state: 'detached' })
+    expect(await page.locator('.avatar').textContent()).toBe('M')
+    expect(await page.evaluate('window.emptyFrames')).toBe(0)
+  },
+)
 
 /** A file of a model that says so much of itself. */
 function emptyGlb(about: object): Uint8Array {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 // biome-ignore lint/correctness/useImportExtensions: a style sheet, which is loaded with this file.
 import './character-model.css'
 import type { Gesture } from '../../figure/clip-names.js'
@@ -45,7 +45,8 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
     }
   }, [url, figure])
   useEffect(() => stage?.show(gesture), [stage, gesture])
-  useEffect(() => {
+  // Before the next frame: it would show the empty place of a figure.
+  useLayoutEffect(() => {
     if (isFailed && !hasPoster) onBroken()
   }, [isFailed, hasPoster, onBroken])
   return (
