@@ -64,7 +64,7 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
         'What only this server has: providers, settings, players, and past turns looked at or asked again',
     },
     { name: 'operations', description: 'Health and metrics of the server' },
-    { name: 'legacy', description: 'Older paths for clients that were shipped: see /docs/migration' },
+    { name: 'legacy', description: 'Older paths for clients that were shipped: see `/docs/migration`' },
   ],
   components: {
     securitySchemes: {

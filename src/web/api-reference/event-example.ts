@@ -1,6 +1,7 @@
 import { WEBRTC_NOT_SUPPORTED } from '../../contract/webrtc.js'
 import type { ApiEvent, Schemas } from './api-document.js'
 import { exampleOf } from './example.js'
+import { SERVER } from './example-values.js'
 import type { KnownIds } from './known-ids.js'
 
 /** Events of which many make one reply: what differs in a part of it from its end. */
@@ -27,7 +28,7 @@ const SAID: Readonly<Record<string, object>> = {
     ...{ tier: 'share', current: 20, limit: 20, remaining: 0 },
   },
   server_voice_error: { error: 'recognition_failed', message: 'The recogniser did not answer in time' },
-  server_livekit_token: { token: 'none', url: 'ws://127.0.0.1:4750', room: 'none' },
+  server_livekit_token: { token: 'none', url: SERVER.replace(/^http/, 'ws'), room: 'none' },
   server_livekit_error: { error: WEBRTC_NOT_SUPPORTED },
   server_encounter_message: { turnIndex: 0, text: 'Good evening. What brings you to the harbour?' },
   server_turn_metrics: {

@@ -3,6 +3,9 @@ import type { KnownIds } from './known-ids.js'
 const CHARACTER = '5f0c1d5e-6f0a-4d57-9a55-1f1d4c2b7a10'
 const MOMENT = '2030-01-02T03:04:05.678Z'
 
+/** The server that the page is from: another address would look like a second server. */
+export const SERVER = typeof location === 'undefined' ? 'http://127.0.0.1:4750' : location.origin
+
 /** What fields of these names hold in examples; the first that the schema allows is used. */
 const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   name: ['Mira', 'wave_hand'],
@@ -55,8 +58,8 @@ const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   provider: ['stub'],
   url: ['https://example.org/handbook.pdf'],
   sourceUrl: ['https://example.org/handbook.pdf'],
-  serverUrl: ['http://127.0.0.1:4750'],
-  shareUrl: ['http://127.0.0.1:4750/s/wq3k…'],
+  serverUrl: [SERVER],
+  shareUrl: [`${SERVER}/s/wq3k…`],
   filename: ['handbook.pdf'],
   contentType: ['application/pdf'],
   path: ['persona.name'],
@@ -128,7 +131,7 @@ const BY_SCHEMA: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 /** What the answers of these operations hold that have no schema of their own. */
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  uploadDocumentFile: { name: 'handbook.pdf', url: 'http://127.0.0.1:4750/uploads/…/handbook.pdf' },
+  uploadDocumentFile: { name: 'handbook.pdf', url: `${SERVER}/uploads/…/handbook.pdf` },
 }
 
 export const valuesAnsweredBy = (operationId: string): Readonly<Record<string, unknown>> =>

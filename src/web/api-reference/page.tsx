@@ -10,7 +10,7 @@ import { type KnownIds, NO_IDS, parametersBelow, readCharacters, withIds } from 
 import { madeByExamples } from './made-by-examples.js'
 import { Navigation } from './navigation.js'
 import { OperationView } from './operation-view.js'
-import { Prose } from './prose.js'
+import { Linked } from './prose.js'
 import { StartView } from './start-view.js'
 
 type Props = { readonly openApi: OpenApi; readonly asyncApi: AsyncApi }
@@ -148,7 +148,7 @@ function ChapterView({ chapter, openApi, asyncApi, credentials, ids, made, learn
     <>
       <h2 id={chapter.id}>{chapter.title}</h2>
       <p class="lead">
-        <Prose text={chapter.description} />
+        <Linked text={chapter.description} />
       </p>
       {chapter.id === 'socket-client' && <EventAnswers />}
       {chapter.operations.map((operation, index) => (

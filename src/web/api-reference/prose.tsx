@@ -33,14 +33,15 @@ export const Breakable = ({ text }: { readonly text: string }) => (
   <>{text.split(/(?<=\/)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))}</>
 )
 
-/** A description, in which names of operations lead to them. */
+/** A description, in which names of operations and addresses of pages lead to them. */
 export const Linked = ({ text }: { readonly text: string }) => (
   <>
     {text.split('`').map((part, index) => {
       if (index % 2 === 0) return part
       const code = <code>{part}</code>
-      return OPERATIONS.has(part) ? (
-        <a key={index} href={`#${part}`}>
+      const isPage = part.startsWith('/docs/')
+      return isPage || OPERATIONS.has(part) ? (
+        <a key={index} href={isPage ? part : `#${part}`}>
           {code}
         </a>
       ) : (

@@ -26,7 +26,8 @@ function narrow(): void {
     const isMissed =
       groups.length > 0 ? groups.every(({ hidden }) => hidden) : !words.every((word) => text.includes(word))
     // Lines are what is looked for; an example above them would only keep them out of sight.
-    section.hidden = words.length > 0 && (isMissed || (groups.length === 0 && count > 0))
+    const isExample = section.querySelector('pre') !== null
+    section.hidden = words.length > 0 && (isMissed || (isExample && count > 0))
   }
   mark(words)
   const isAnyShown = [...document.querySelectorAll('section')].some(({ hidden }) => !hidden)

@@ -77,6 +77,8 @@ inBrowser('a file that was uploaded is the document that is added next', async (
   const { page } = await open('uploadDocumentFile')
   expect(await page.locator('main > h2').innerText()).toBe('Documents')
   const upload = page.locator('#uploadDocumentFile')
+  // Another port would look like a second server.
+  await upload.locator('pre').getByText(`${server().ready.baseUrl}/uploads/`).waitFor()
   const buffer = readFileSync(new URL('../../../fixtures/documents/letter.pdf', import.meta.url))
   await upload
     .locator('input[type=file]')
@@ -162,6 +164,8 @@ inBrowser('the other keys lie over the page, and what misses one leads to it', a
 
 inBrowser('a legacy operation leads to its line in the migration guide', async () => {
   const { page } = await open('listAgents')
+  const lead = page.locator('.lead').getByRole('link', { name: '/docs/migration' })
+  await expect.poll(() => lead.getAttribute('href')).toBe('/docs/migration')
   await page.locator('#listAgents').getByRole('link', { name: 'what to use now' }).click()
   const line = page.locator('tr:target')
   await line.waitFor()

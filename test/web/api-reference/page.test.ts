@@ -231,6 +231,10 @@ inBrowser('the migration guide finds a path with ids in it, and shows no empty s
   }
   expect(await page.locator('#routes-title').isVisible()).toBe(true)
   expect(await page.locator('#fields-title').isVisible()).toBe(false)
+  // Also while a word is typed that begins like one of a line, what the text says of it stays.
+  await page.getByRole('searchbox').fill('start')
+  await expect.poll(() => rows.allTextContents()).not.toEqual([])
+  await page.getByText('A session starts, talks and ends').waitFor()
 })
 
 inBrowser('the migration guide is searched as old code writes its paths', async () => {
