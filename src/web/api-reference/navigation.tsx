@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { offerSingleKeys } from '../single-keys.js'
 import type { Chapter, Schemas } from './api-document.js'
 import { bringIntoView, markFound } from './found-marks.js'
@@ -23,7 +23,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
   const words = query.trim().toLowerCase()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => bindArrowKeys(list.current), [])
+  useLayoutEffect(() => bindArrowKeys(list.current), [])
   const read = useRead(target)
   const choose = useChosen(target, words, () => setOpen(false))
   const singleKeys = useSearchKey(() => {
@@ -103,7 +103,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
 function useChosen(target: string, words: string, close: () => void): (id: string) => void {
   const chosen = useRef(words === '' ? null : target)
   const isFirst = useRef(true)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Whoever has chosen something wants to read it.
     if (!isFirst.current) close()
     isFirst.current = false
@@ -212,7 +212,8 @@ function bindArrowKeys(list: HTMLElement | null): () => void {
 /** Binds the key of the search; gives the checkbox that switches it off. */
 function useSearchKey(begin: () => void) {
   const singleKeys = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // With the first frame: who presses it as soon as there is something to see is not left waiting.
+  useLayoutEffect(() => {
     // It is there as long as this is.
     const isForAll = offerSingleKeys(singleKeys.current as HTMLInputElement)
     return bindSearchKey(isForAll, begin)

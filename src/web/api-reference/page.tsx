@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type AsyncApi, type Chapter, chaptersOf, type OpenApi } from './api-document.js'
 import type { Credentials } from './authentication.js'
 import { CredentialFields } from './credential-fields.js'
@@ -98,7 +98,8 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
 /** What the address names; a key that is put into it is taken out of it. */
 function useAnchor(takeKey: (apiKey: string) => void): string {
   const [target, setTarget] = useState(anchor)
-  useEffect(() => {
+  // At once: an address that changes before the first frame would be missed.
+  useLayoutEffect(() => {
     const follow = () => {
       const apiKey = takeKeyFromAddress()
       if (apiKey !== null) takeKey(apiKey)
