@@ -3,8 +3,10 @@ import type { KnownIds } from './known-ids.js'
 const CHARACTER = '5f0c1d5e-6f0a-4d57-9a55-1f1d4c2b7a10'
 const MOMENT = '2030-01-02T03:04:05.678Z'
 
-/** The server that the page is from: another address would look like a second server. */
-export const SERVER = typeof location === 'undefined' ? 'http://127.0.0.1:4750' : location.origin
+/** The server that the page is from: another address would look like a second server. Without a page, the usual one. */
+export const SERVER =
+  (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ??
+  'http://127.0.0.1:4750'
 
 /** What fields of these names hold in examples; the first that the schema allows is used. */
 const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
