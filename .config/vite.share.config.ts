@@ -11,7 +11,13 @@ export default defineConfig({
   base: '/share-page/',
   logLevel: 'warn',
   publicDir: false,
-  plugins: [withoutDisabledSyntax(), withoutUnusedSockets(), withoutPreloading(), licences()],
+  plugins: [
+    withoutDisabledSyntax(),
+    withoutNamespaces(),
+    withoutUnusedSockets(),
+    withoutPreloading(),
+    licences(),
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web/share', import.meta.url)),
@@ -40,6 +46,43 @@ function withoutDisabledSyntax(): Plugin {
       const name = file.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
       if (!DISABLED_SYNTAX.includes(name)) return null
       return `export const ${name} = { name: '${name}', tokenize: (effects, ok, nok) => nok }`
+    },
+    transform: (code, id) =>
+      id.endsWith('/mdast-util-from-markdown/lib/index.js') ? code.replace(OF_DISABLED_SYNTAX, '') : null,
+  }
+}
+
+/** What becomes of disabled syntax: one row for each part of it. Where nothing is defined nothing is referred to. */
+const OF_DISABLED_SYNTAX = /^ {6}(?:codeIndented|definition|html|reference|setext)\w*: .*\n/gm
+
+/** What `constructs.js` of micromark exports. */
+const CONSTRUCTS =
+  'attentionMarkers contentInitial disable document flow flowInitial insideSpan string text'.split(' ')
+const constructsAs = (join: (name: string) => string) => `{ ${CONSTRUCTS.map(join).join(', ')} }`
+
+/** Where a module is used as a whole, all of it is there, and code that makes an object of it. */
+const NAMESPACES: readonly (readonly [file: string, whole: string, parts: string])[] = [
+  [
+    '/micromark/lib/parse.js',
+    "import * as defaultConstructs from './constructs.js'",
+    `import ${constructsAs((name) => `${name} as ${name}Of`)} from './constructs.js'
+    const defaultConstructs = ${constructsAs((name) => `${name}: ${name}Of`)}`,
+  ],
+  [
+    '/socket.io-client/build/esm/manager.js',
+    'const _parser = opts.parser || parser',
+    'const _parser = parser',
+  ],
+]
+
+function withoutNamespaces(): Plugin {
+  return {
+    name: 'without-namespaces',
+    transform(code, id) {
+      const [, whole = '', parts = ''] = NAMESPACES.find(([file]) => id.endsWith(file)) ?? []
+      if (whole === '') return null
+      if (!code.includes(whole)) throw new Error(`${id} has no ${whole}`)
+      return code.replace(whole, parts)
     },
   }
 }
@@ -87,8 +130,17 @@ const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
 
 const ENGINE = '/engine.io-client/build/esm/socket.js'
 const SOCKET = '/socket.io-client/build/esm/socket.js'
+const PACKETS = '/socket.io-parser/build/esm/index.js'
+/** Of a packet that says that bytes follow it, none is read. */
+const ADD_TEXT = `
+        const packet = this.decodeString(obj)
+        if (packet.attachments > 0) throw new Error('Bytes')
+        super.emitReserved('decoded', packet)`
 
-/** Methods for a change of the transport, for what is polled, for messages that are tried again, and for who listens to all that is sent. */
+/**
+ * Methods for a change of the transport, for what is polled, for messages that are tried again, for bytes, and for who
+ * listens to all that is sent.
+ */
 const UNUSED_METHODS: readonly (readonly [file: string, head: string, body: string])[] = [
   [ENGINE, '_probe(name)', ''],
   [ENGINE, '_getWritablePackets()', 'return this.writeBuffer'],
@@ -98,6 +150,15 @@ const UNUSED_METHODS: readonly (readonly [file: string, head: string, body: stri
   [SOCKET, 'prependAnyOutgoing(listener)', ''],
   [SOCKET, 'offAnyOutgoing(listener)', ''],
   [SOCKET, 'notifyOutgoingListeners(packet)', ''],
+  [SOCKET, 'listenersAnyOutgoing()', ''],
+  [SOCKET, 'listenersAny()', ''],
+  [SOCKET, 'prependAny(listener)', ''],
+  [SOCKET, 'offAny(listener)', ''],
+  [SOCKET, 'send(...args)', ''],
+  [SOCKET, 'compress(compress)', ''],
+  [SOCKET, 'get volatile()', ''],
+  [PACKETS, 'encodeAsBinary(obj)', ''],
+  [PACKETS, 'add(obj)', ADD_TEXT],
 ]
 
 function withoutMethod(code: string, head: string, body: string): string {
