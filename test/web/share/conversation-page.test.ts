@@ -267,6 +267,24 @@ inBrowser.each([
   expect(await save.getByText('Save').evaluate(({ offsetWidth }) => offsetWidth > 1)).toBe(hasWord)
 })
 
+inBrowser(
+  'once there is something to save, a phone has the theme below, and all of the name above',
+  async () => {
+    const tagline = 'Keeper of the Gull Rock lighthouse'
+    const look = { viewport: { width: 390, height: 844 } }
+    const { page } = await enter(look, { name: 'Maren Vale', tagline }, { speaks: true })
+    await say(page, 'Tell me a story')
+    const heightOf = (text: string) => page.getByText(text, { exact: true }).evaluate((e) => e.clientHeight)
+    expect(await heightOf('Maren Vale')).toBeLessThan(36)
+    const theme = page.getByRole('button', { name: 'Dark theme' })
+    const [button, send] = [await theme.boundingBox(), await page.locator('.send').boundingBox()]
+    expect(button?.y).toBeGreaterThanOrEqual((send?.y ?? 0) + (send?.height ?? 844))
+    await theme.click()
+    await page.locator('html[data-theme=dark]').waitFor()
+    expect(await overflowOf(page)).toBe(0)
+  },
+)
+
 inBrowser('a phone says in words that replies can be heard, until something was said', async () => {
   const { page } = await enter({ viewport: { width: 390, height: 844 } }, MIRA, { speaks: true })
   const sound = page.getByRole('button', { name: 'Hear the replies' })

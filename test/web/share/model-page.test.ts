@@ -179,16 +179,21 @@ inBrowser(
     }
     const portrait = page.getByRole('button', { name: 'Show Mira Vale in 3D' })
     const theme = page.locator('.character-model').getByRole('button', { name: 'Dark theme' })
+    const themeBelow = page.locator('.footnote').getByRole('button', { name: 'Dark theme' })
     await theme.waitFor()
     for (const turn of [1, 2]) await say(LONG, turn)
     expect([await figure.isVisible(), await portrait.isVisible()]).toEqual([true, false])
+    expect(await themeBelow.isVisible()).toBe(false)
     await say(LONG, 3)
     await portrait.waitFor()
     // That it is no picture alone is seen.
     expect(await portrait.locator('.icon').isVisible()).toBe(true)
     expect([await figure.isVisible(), await theme.isVisible()]).toEqual([false, false])
+    // Wherever the figure is, the theme can be changed.
+    await themeBelow.waitFor()
     await portrait.click()
     await figure.waitFor()
+    await themeBelow.waitFor({ state: 'hidden' })
     expect(await portrait.isVisible()).toBe(false)
     // What is read when somebody scrolls up stays at its place.
     const place = `Math.round(document.querySelectorAll('.line.visitor')[1].getBoundingClientRect().top)`

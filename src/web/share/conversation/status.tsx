@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ThemeSwitch } from '../appearance/theme-switch.js'
 import {
   AGENT_STATE_TEXTS,
   agentStateOf,
@@ -19,7 +20,7 @@ type FootnoteProps = {
 
 /**
  * Nobody is to forget who answers; why no microphone is offered; and that what was said stays on a machine which others
- * may use.
+ * may use. Once the head of a phone has no room for it, the theme is here.
  */
 export const Footnote = ({ voiceState: { cannotHear }, forget }: FootnoteProps) => (
   <p class="footnote">
@@ -29,6 +30,7 @@ export const Footnote = ({ voiceState: { cannotHear }, forget }: FootnoteProps) 
       <>
         {' Kept in this browser. '}
         <ForgetButton forget={forget} />
+        <ThemeSwitch />
       </>
     )}
   </p>
