@@ -85,12 +85,7 @@ const root = document.getElementById('page')
 const unsent = createKeptText(sessionStorage, `parley unsent ${shareId}`)
 if (root !== null) render(<SharePage {...{ visit, voice, figure, preview, pictures, unsent }} />, root)
 visit.resume()
-hearAgain({
-  voice,
-  aloud: createKeptText(sessionStorage, `parley aloud ${shareId}`),
-  page: window,
-  isTalking: () => visit.state().step === 'open',
-})
+hearAgain({ voice, aloud: createKeptText(localStorage, `parley aloud ${shareId}`), page: window, visit })
 // The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.
 addEventListener('load', () => {
   const [page] = performance.getEntriesByType('navigation')

@@ -57,8 +57,8 @@ export function createTabStorage(storage: Omit<WebStorage, 'length' | 'key'>, sh
 /** A text that outlasts a reload. */
 export type KeptText = { current: string }
 
-/** Keeps a text in the browser's tab. */
-export function createKeptText(storage: Pick<WebStorage, 'getItem' | 'setItem'>, name: string): KeptText {
+/** Keeps a text in the browser, or in its tab; an empty one leaves nothing there. */
+export function createKeptText(storage: Omit<WebStorage, 'length' | 'key'>, name: string): KeptText {
   let text = ''
   try {
     text = storage.getItem(name) ?? ''
@@ -71,7 +71,7 @@ export function createKeptText(storage: Pick<WebStorage, 'getItem' | 'setItem'>,
       if (next === text) return
       text = next
       try {
-        storage.setItem(name, next)
+        next === '' ? storage.removeItem(name) : storage.setItem(name, next)
       } catch {}
     },
   }

@@ -184,6 +184,42 @@ inBrowser('replies are heard again after a reload, once something is done', asyn
   expect(strays).toEqual([])
 })
 
+inBrowser('replies are heard in the next visit, too, until what was said is forgotten', async () => {
+  const { page, go, strays } = await visitPage(browser, shareUrl)
+  await go()
+  await enterPage(page)
+  const isOn = (of: Page) => of.getByRole('button', { name: 'Hear the replies', pressed: true })
+  await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await isOn(page).waitFor()
+  await page.getByLabel('Your words').fill('Stop it')
+  await page.keyboard.press('Enter')
+  await page.locator('.line.character .below').waitFor()
+
+  // In another tab the press that begins is enough.
+  const tab = await page.context().newPage()
+  await tab.goto(shareUrl)
+  await tab.getByRole('button', { name: 'Read it and talk on' }).click()
+  await isOn(tab).waitFor()
+  const kept = () => tab.evaluate<string>('Object.keys(localStorage).join()')
+  await expect.poll(kept).toContain('parley aloud')
+  await tab.getByRole('button', { name: 'Forget it' }).click()
+  await tab.getByRole('button', { name: 'Really forget it?' }).click()
+  const begin = tab.getByRole('button', { name: 'Start the conversation' })
+  await begin.waitFor()
+  await expect.poll(kept).toBe('')
+  await begin.click()
+  await isOn(tab).waitFor()
+
+  // Who wants silence has it in the next one.
+  await isOn(tab).click()
+  await tab.getByRole('button', { name: 'Hear the replies', pressed: false }).waitFor()
+  const last = await page.context().newPage()
+  await last.goto(shareUrl)
+  await enterPage(last)
+  await last.locator('.tools .sound:enabled[aria-pressed=false]').waitFor()
+  expect(strays).toEqual([])
+})
+
 inBrowser('a spoken reply that is stopped keeps what was heard of it, also after a reload', async () => {
   const { page, go, strays } = await visitPage(browser, shareUrl)
   await go()
