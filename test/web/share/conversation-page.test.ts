@@ -421,6 +421,26 @@ inBrowser(
   },
 )
 
+inBrowser('on a phone no button brings the keyboard up', async () => {
+  const { page, hold, sent } = await enter({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  })
+  const focused = () => page.evaluate<string>('document.activeElement.id')
+  await page.getByLabel('Your words').waitFor()
+  expect(await focused()).toBe('')
+  await say(page, 'Tell me a story')
+  await page.getByRole('button', { name: 'Ask again' }).tap()
+  await page.locator('.line.character .below').nth(1).waitFor()
+  await expect.poll(focused).toBe('')
+  hold('"is_final":true')
+  await send(page, 'A long one')
+  await page.getByRole('button', { name: 'Stop' }).tap()
+  await expect.poll(() => sent.some((frame) => frame.includes('client_interrupt'))).toBe(true)
+  await expect.poll(focused).toBe('')
+})
+
 inBrowser('something to say is offered at the beginning alone', async () => {
   const { page } = await enter()
   const ideas = page.getByRole('list', { name: 'Something to say' })
@@ -503,6 +523,24 @@ inBrowser('a connection that stays away can be tried at once', async () => {
   await page.getByText('Connected', { exact: true }).waitFor()
   expect(await again.count()).toBe(0)
 })
+
+inBrowser(
+  'while there is a reply to stop, the button that sends is quiet until something is written',
+  async () => {
+    const { page, hold } = await enter()
+    const isPlain = () =>
+      page.evaluate<boolean>(
+        `getComputedStyle(document.querySelector('.send')).backgroundColor === 'rgba(0, 0, 0, 0)'`,
+      )
+    await expect.poll(isPlain).toBe(false)
+    hold('"is_final":true')
+    await send(page, 'A long one')
+    await page.getByRole('button', { name: 'Stop' }).waitFor()
+    await expect.poll(isPlain).toBe(true)
+    await page.getByLabel('Your words').fill('And')
+    await expect.poll(isPlain).toBe(false)
+  },
+)
 
 inBrowser('Escape stops a reply wherever the focus is', async () => {
   const { page, hold, sent } = await enter()

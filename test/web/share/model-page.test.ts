@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** A link to a character with this model. */
 async function shareModel(bytes: Uint8Array): Promise<string> {
-  const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the light' } }
+  const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the Gull Rock lighthouse' } }
   const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
   await uploadModel(server, id, bytes)
   return (await shareCharacter(server, id)).shareUrl
@@ -191,6 +191,8 @@ inBrowser(
     expect([await figure.isVisible(), await theme.isVisible()]).toEqual([false, false])
     // Wherever the figure is, the theme can be changed.
     await themeBelow.waitFor()
+    const tagline = page.locator('.who p')
+    expect(await tagline.evaluate((p) => p.scrollHeight - p.clientHeight)).toBe(0)
     await portrait.click()
     await figure.waitFor()
     await themeBelow.waitFor({ state: 'hidden' })

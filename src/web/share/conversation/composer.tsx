@@ -20,13 +20,18 @@ const LONGEST = CONTRACT_LIMITS.messageCharacters
 /** From here on it is told how much is left. */
 const NEARLY = 0.9 * LONGEST
 
+/** Lets the visitor write; but a phone would bring its keyboard up, over half of what is shown. */
+export function focusWords(): void {
+  if (!matchMedia('(pointer: coarse)').matches) document.getElementById('words')?.focus()
+}
+
 export function Composer(props: ComposerProps) {
   const { isReady, isConnecting, isTalking, unsent, sendText, interrupt, children } = props
   const [text, setText] = useState(unsent.current)
   unsent.current = text
   const field = useRef<HTMLTextAreaElement>(null)
   // The start button, which had the focus, is gone.
-  useEffect(() => field.current?.focus(), [])
+  useEffect(focusWords, [])
   // What is said before the connection is there is sent with it.
   const [isWaiting, setWaiting] = useState(false)
   const isTooLong = text.length > LONGEST
@@ -63,7 +68,7 @@ export function Composer(props: ComposerProps) {
           interrupt={() => {
             interrupt()
             // The button, which had the focus, goes away.
-            field.current?.focus()
+            focusWords()
           }}
         />
       )}

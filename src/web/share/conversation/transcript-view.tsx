@@ -4,6 +4,7 @@ import type { ShareSession } from '../../../contract/shares.js'
 import { DownIcon, RetryIcon } from '../appearance/icons.js'
 import { FLAW_TEXTS, GREETING, notRemembered } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
+import { focusWords } from './composer.js'
 import { CopyButton } from './copy-button.js'
 import { Suggestions } from './suggestions.js'
 import type { LineFlaw, TranscriptLine } from './transcript.js'
@@ -58,14 +59,14 @@ export function Transcript({
   const askAgain = () => {
     retry?.()
     // So is this one; what comes next is to write.
-    document.getElementById('words')?.focus()
+    focusWords()
   }
   const last = lines.at(-1)
   const isSounding = last !== undefined && isSpoken(last, captions)
   const say = (text: string) => {
     suggest?.(text)
-    // The button, which had the focus, is gone. A phone would bring its keyboard up.
-    if (!matchMedia('(pointer: coarse)').matches) document.getElementById('words')?.focus()
+    // The button, which had the focus, is gone.
+    focusWords()
   }
   return (
     <div class="transcript">
