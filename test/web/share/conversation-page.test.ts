@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
@@ -136,7 +136,7 @@ inBrowser('a sign shows that the character is writing, until its first words com
   await page.getByText('Mira Vale is writing').waitFor()
   release()
   await page.getByText('Once upon').waitFor()
-  expect(await page.getByText('Mira Vale is writing').count()).toBe(0)
+  await expect.poll(() => page.getByText('Mira Vale is writing').count()).toBe(0)
 })
 
 inBrowser(
@@ -170,7 +170,7 @@ inBrowser('what arrives while the reader is further up does not move the list', 
   expect(await scrollTop(page)).toBe(30)
   await page.getByRole('button', { name: 'New reply' }).click()
   await expect.poll(() => belowOf(page)).toBeLessThan(2)
-  expect(await page.getByRole('button', { name: /New reply|Latest message/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /New reply|Latest message/ }).count()).toBe(0)
 })
 
 inBrowser(
@@ -229,7 +229,7 @@ inBrowser('of a reply that was stopped before its first word there is nothing to
   receive('bot_response', { message_id: 'empty', text: '', is_final: false })
   receive('interrupt', { message_id: 'empty', reason: 'client_interrupt' })
   await page.getByText('Stopped', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
 })
 
 inBrowser('the page keys scroll the conversation from the field', async () => {
@@ -258,7 +258,7 @@ inBrowser.each([
     .getByRole('heading', { name: 'Maren Vale' })
     .evaluate((name) => [name.scrollHeight - name.clientHeight, name.scrollWidth - name.clientWidth])
   expect(cut).toEqual([0, 0])
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
   expect(await page.getByRole('button', { name: 'Dark theme' }).boundingBox()).toMatchObject({ width: 44 })
   // In words, where there is room for them.
   const save = page.getByRole('button', { name: 'Save the conversation' })
@@ -281,7 +281,7 @@ inBrowser(
     expect(button?.y).toBeGreaterThanOrEqual((send?.y ?? 0) + (send?.height ?? 844))
     await theme.click()
     await page.locator('html[data-theme=dark]').waitFor()
-    expect(await overflowOf(page)).toBe(0)
+    await expect.poll(() => overflowOf(page)).toBe(0)
   },
 )
 
@@ -293,8 +293,8 @@ inBrowser('a phone says in words that replies can be heard, until something was 
   await sound.click()
   await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
   await say(page, 'Tell me a story')
-  expect((await sound.boundingBox())?.width).toBe(44)
-  expect(await sound.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(async () => (await sound.boundingBox())?.width).toBe(44)
+  await expect.poll(() => sound.getAttribute('aria-pressed')).toBe('true')
 })
 
 inBrowser('a reply that goes on is no new message, and one that is cut off says so further up', async () => {
@@ -312,7 +312,7 @@ inBrowser('a reply that goes on is no new message, and one that is cut off says 
   await page.getByText('Connected', { exact: true }).waitFor()
   await pill.click()
   await page.getByRole('button', { name: 'Ask again' }).click()
-  expect(await page.evaluate('document.activeElement.id')).toBe('words')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('words')
 })
 
 inBrowser(
@@ -324,11 +324,11 @@ inBrowser(
     await page.locator('.line.visitor').getByText('Who are you?').waitFor()
     await page.locator('.line.character .below').first().waitFor()
     // It stays, as what the conversation began with.
-    expect(await page.getByText('Shall we talk?').count()).toBe(1)
-    expect(await page.getByRole('list', { name: 'Something to say' }).count()).toBe(0)
+    await expect.poll(() => page.getByText('Shall we talk?').count()).toBe(1)
+    await expect.poll(() => page.getByRole('list', { name: 'Something to say' }).count()).toBe(0)
     for (const _ of [1, 2, 3]) await say(page, 'A long one')
     const beyond = 'document.documentElement.scrollHeight - document.documentElement.clientHeight'
-    expect(await page.evaluate<number>(beyond)).toBe(0)
+    await expect.poll(() => page.evaluate<number>(beyond)).toBe(0)
   },
 )
 
@@ -348,7 +348,9 @@ inBrowser('a reply that was stopped says so, to a reader further up, too', async
   const [, id] = /"message_id":"([^"]+)"/.exec(reply() ?? '') ?? []
   receive('interrupt', { message_id: id, reason: 'client_interrupt' })
   await expect.poll(() => pill.textContent()).toBe('Stopped. Latest message')
-  expect(await page.locator('.line.character').last().locator('.flaw').textContent()).toBe('Stopped')
+  await expect
+    .poll(() => page.locator('.line.character').last().locator('.flaw').textContent())
+    .toBe('Stopped')
   await pill.click()
   await expect.poll(() => belowOf(page)).toBeLessThan(2)
   await page.getByRole('button', { name: 'Ask again' }).waitFor()
@@ -359,14 +361,14 @@ inBrowser('Markdown is shown, and nothing that was written runs or is loaded', a
   await say(page, 'markdown')
   const reply = page.locator('.line.character:not(.greeting-line) .bubble')
   await reply.locator('em', { hasText: 'bows' }).waitFor()
-  expect(await reply.locator('strong').innerText()).toBe('Good')
-  expect(await reply.locator('li').allInnerTexts()).toEqual(['one', 'two'])
-  expect(await reply.locator('img, script').count()).toBe(0)
+  await expect.poll(() => reply.locator('strong').innerText()).toBe('Good')
+  await expect.poll(() => reply.locator('li').allInnerTexts()).toEqual(['one', 'two'])
+  await expect.poll(() => reply.locator('img, script').count()).toBe(0)
   expect(await reply.locator('a').evaluateAll((links) => links.map(({ outerHTML }) => outerHTML))).toEqual([
     '<a href="https://example.org/x" rel="noopener noreferrer nofollow" target="_blank">here</a>',
     '<a href="https://example.org/p.gif" rel="noopener noreferrer nofollow" target="_blank">p</a>',
   ])
-  expect(await reply.innerText()).toContain('<img src=https://example.org/q.gif')
+  await expect.poll(() => reply.innerText()).toContain('<img src=https://example.org/q.gif')
   expect(await page.evaluate('window.harmed')).toBeUndefined()
   expect(strays).toEqual([])
 })
@@ -390,10 +392,9 @@ inBrowser('a reply that is broken off says why, and can be asked for again', asy
   await page.getByText('Connected', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Ask again' }).click()
   await page.locator('.line.character:last-child .below').waitFor()
-  expect(await page.locator('.line.visitor p').allTextContents()).toEqual([
-    'Tell me a story',
-    'Asked again: Tell me a story',
-  ])
+  await expect
+    .poll(() => page.locator('.line.visitor p').allTextContents())
+    .toEqual(['Tell me a story', 'Asked again: Tell me a story'])
 })
 
 inBrowser(
@@ -403,11 +404,10 @@ inBrowser(
     await say(page, 'Tell me a story')
     await page.getByRole('button', { name: 'Ask again' }).click()
     await page.locator('.line.character .below').nth(1).waitFor()
-    expect(await page.locator('.line.visitor p').allTextContents()).toEqual([
-      'Tell me a story',
-      'Asked again: Tell me a story',
-    ])
-    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(1)
+    await expect
+      .poll(() => page.locator('.line.visitor p').allTextContents())
+      .toEqual(['Tell me a story', 'Asked again: Tell me a story'])
+    await expect.poll(() => page.getByRole('button', { name: 'Ask again' }).count()).toBe(1)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the conversation' }).click(),
@@ -429,7 +429,7 @@ inBrowser('on a phone no button brings the keyboard up', async () => {
   })
   const focused = () => page.evaluate<string>('document.activeElement.id')
   await page.getByLabel('Your words').waitFor()
-  expect(await focused()).toBe('')
+  await expect.poll(focused).toBe('')
   await say(page, 'Tell me a story')
   await page.getByRole('button', { name: 'Ask again' }).tap()
   await page.locator('.line.character .below').nth(1).waitFor()
@@ -446,18 +446,18 @@ inBrowser('something to say is offered at the beginning alone', async () => {
   const ideas = page.getByRole('list', { name: 'Something to say' })
   await ideas.getByRole('button', { name: 'Who are you?' }).click()
   await page.locator('.line.character .below').first().waitFor()
-  expect(await page.evaluate('document.activeElement.id')).toBe('words')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('words')
   await say(page, 'What is the price of coal?')
   await page.getByText('Bless you, I have no idea.').waitFor()
-  expect(await ideas.count()).toBe(0)
+  await expect.poll(() => ideas.count()).toBe(0)
 })
 
 inBrowser('each reply has its time, and who answers is said below the field', async () => {
   const { page } = await enter()
   await say(page, 'Tell me a story')
-  expect(await page.locator('.line.character time').allInnerTexts()).toEqual([
-    expect.stringMatching(/^\d\d:\d\d$/),
-  ])
+  await expect
+    .poll(() => page.locator('.line.character time').allInnerTexts())
+    .toEqual([expect.stringMatching(/^\d\d:\d\d$/)])
   await page.getByText('This is an AI character: a machine answers.').waitFor()
 })
 
@@ -465,15 +465,15 @@ inBrowser('what is too long is neither cut off nor sent, and the page says by ho
   const { page } = await enter()
   const words = page.getByLabel('Your words')
   await words.fill('a'.repeat(3600))
-  expect(await page.locator('.length').count()).toBe(0)
+  await expect.poll(() => page.locator('.length').count()).toBe(0)
   await words.fill('a'.repeat(3990))
   await page.getByText('3,990 of 4,000 characters').waitFor()
   await words.fill('a'.repeat(4012))
   await page.getByText('12 characters over the limit of 4,000').waitFor()
-  expect(await words.inputValue()).toHaveLength(4012)
+  await expect.poll(() => words.inputValue()).toHaveLength(4012)
   await words.press('Enter')
-  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
-  expect(await page.locator('.line.visitor').count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.locator('.line.visitor').count()).toBe(0)
   await words.fill('a'.repeat(4000))
   await words.press('Enter')
   await page.locator('.line.visitor').waitFor()
@@ -490,7 +490,7 @@ inBrowser('the field shows whole lines, however much is written', async () => {
     })()`)
   for (const lines of [1, 3, 20]) {
     await words.fill('The lamp is lit.\n'.repeat(lines).trim())
-    expect(await cutOff()).toEqual([0, 0])
+    await expect.poll(cutOff).toEqual([0, 0])
   }
   expect(await words.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
 })
@@ -511,7 +511,7 @@ inBrowser('a connection that stays away can be tried at once', async () => {
   let hasNetwork = false
   await page.routeWebSocket(/.*/, (socket) => void (hasNetwork ? socket.connectToServer() : socket.close()))
   const again = page.getByRole('button', { name: 'Try now' })
-  expect(await again.count()).toBe(0)
+  await expect.poll(() => again.count()).toBe(0)
   cut()
   await page.getByText('The connection broke. Connecting again').waitFor()
   await again.waitFor()
@@ -521,7 +521,7 @@ inBrowser('a connection that stays away can be tried at once', async () => {
   hasNetwork = true
   await again.click()
   await page.getByText('Connected', { exact: true }).waitFor()
-  expect(await again.count()).toBe(0)
+  await expect.poll(() => again.count()).toBe(0)
 })
 
 inBrowser(
@@ -558,11 +558,16 @@ inBrowser(
     const { page } = await enter({ viewport: { width: 844, height: 200 }, hasTouch: true })
     await say(page, 'Tell me a story')
     await page.getByLabel('Your words').fill('One line after the other.\n'.repeat(7))
-    const box = await page.getByRole('button', { name: 'Send' }).boundingBox()
-    expect((box?.y ?? 200) + (box?.height ?? 0)).toBeLessThanOrEqual(200)
+    const bottomOf = async (shown: Locator) => {
+      const box = await shown.boundingBox()
+      return (box?.y ?? 200) + (box?.height ?? 0)
+    }
+    const button = page.getByRole('button', { name: 'Send' })
+    await expect.poll(() => bottomOf(button)).toBeLessThanOrEqual(200)
     await expect.poll(() => page.getByText('Once upon a time.').isVisible()).toBe(true)
-    const reply = await page.getByText('Once upon a time.').boundingBox()
-    expect((reply?.y ?? 200) + (reply?.height ?? 0)).toBeLessThan(box?.y ?? 0)
+    const room = async () =>
+      ((await button.boundingBox())?.y ?? 0) - (await bottomOf(page.getByText('Once upon a time.')))
+    await expect.poll(room).toBeGreaterThan(0)
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(200)
   },
 )
@@ -581,18 +586,20 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
   await say(page, 'What is the price of coal?')
   await revokeShare(server, link.token)
   await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
-  expect(await page.locator('.lines').innerText()).toContain('Once upon a time.')
-  expect(await page.getByLabel('Your words').count()).toBe(0)
+  await expect.poll(() => page.locator('.lines').innerText()).toContain('Once upon a time.')
+  await expect.poll(() => page.getByLabel('Your words').count()).toBe(0)
   // Nothing to say is offered any more, and saving once.
-  expect(await page.getByRole('list', { name: 'Something to say' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Save the conversation' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('list', { name: 'Something to say' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Save the conversation' }).count()).toBe(1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.locator('.ending').getByRole('button', { name: 'Save the conversation' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('Mira-Vale.txt')
   await page.locator('.ending').getByRole('button', { name: 'Saved' }).waitFor()
-  expect(await page.locator('.ending').getByRole('status').innerText()).toBe('Saved as Mira-Vale.txt')
+  await expect
+    .poll(() => page.locator('.ending').getByRole('status').innerText())
+    .toBe('Saved as Mira-Vale.txt')
   const file = `${folder}/saved.txt`
   await download.saveAs(file)
   expect((await readFile(file, 'utf8')).replace('\ufeff', '')).toMatch(
@@ -618,12 +625,12 @@ inBrowser('what is said before the connection is there is sent with it', async (
   await page.getByRole('button', { name: 'Start the conversation' }).click()
   await send(page, 'Tell me a story')
   await page.getByText('It will be sent when you are connected.').waitFor()
-  expect(await page.locator('.line.visitor').count()).toBe(0)
+  await expect.poll(() => page.locator('.line.visitor').count()).toBe(0)
   connect()
   await page.getByText('Once upon a time.').waitFor()
-  expect(await page.locator('.waiting').count()).toBe(0)
-  expect(await page.locator('.line.visitor').count()).toBe(1)
-  expect(await page.getByLabel('Your words').inputValue()).toBe('')
+  await expect.poll(() => page.locator('.waiting').count()).toBe(0)
+  await expect.poll(() => page.locator('.line.visitor').count()).toBe(1)
+  await expect.poll(() => page.getByLabel('Your words').inputValue()).toBe('')
 })
 
 inBrowser('what was said can be copied', async () => {
@@ -639,9 +646,10 @@ inBrowser('the theme is changed by hand, and stays', async () => {
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const light = await ground()
   const button = page.getByRole('button', { name: 'Dark theme' })
-  expect(await button.getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false')
   await button.click()
-  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+  await page.locator('html[data-theme=dark]').waitFor()
   const dark = await ground()
   expect(dark).not.toBe(light)
   await page.reload()

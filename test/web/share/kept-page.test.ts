@@ -13,9 +13,11 @@ async function open(look?: Parameters<Browser['newContext']>[0]) {
 }
 
 async function say(page: Page, text: string): Promise<void> {
+  const replies = page.locator('.line.character .below')
+  const before = await replies.count()
   await page.getByLabel('Your words').fill(text)
   await page.keyboard.press('Enter')
-  await page.locator('.lines .character:last-child .below').waitFor()
+  await replies.nth(before).waitFor()
 }
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
@@ -30,7 +32,7 @@ inBrowser(
     await go()
     await enterPage(page)
     await say(page, 'My name is Grace.')
-    expect(await page.locator('.divider').count()).toBe(0)
+    await expect.poll(() => page.locator('.divider').count()).toBe(0)
 
     const again = async (day: number, hour: number) => {
       const tab = await page.context().newPage()
@@ -49,16 +51,16 @@ inBrowser(
     const note = 'Your earlier conversation is above. Mira Vale does not remember it.'
     const second = await again(3, 12)
     const begun = ['Wednesday 2 January', `Thursday 3 January\n${note}`]
-    expect(await dividersOf(second)).toEqual(begun)
+    await expect.poll(() => dividersOf(second)).toEqual(begun)
     await say(second, 'I have a boat.')
-    expect(await dividersOf(second)).toEqual(begun)
+    await expect.poll(() => dividersOf(second)).toEqual(begun)
     const third = await again(3, 13)
     await say(third, 'Do you remember me?')
-    expect(await dividersOf(third)).toEqual([...begun, begun[1]])
+    await expect.poll(() => dividersOf(third)).toEqual([...begun, begun[1]])
     // So it is when it is loaded anew.
     await third.reload()
     await third.getByText('Connected', { exact: true }).waitFor()
-    expect(await dividersOf(third)).toEqual([...begun, begun[1]])
+    await expect.poll(() => dividersOf(third)).toEqual([...begun, begun[1]])
     expect(await problemsOf(third)).toEqual([])
     expect(strays).toEqual([])
   },
@@ -76,8 +78,8 @@ inBrowser('a dead link stays dead when what was said is forgotten', async () => 
   await page.getByText('Forgotten in this browser.').waitFor()
   await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
   await expect.poll(() => focused(page)).toBe('Forgotten in this browser.')
-  expect(await page.locator('.card').getByRole('button').count()).toBe(0)
-  expect(await page.locator('.lines').count()).toBe(0)
+  await expect.poll(() => page.locator('.card').getByRole('button').count()).toBe(0)
+  await expect.poll(() => page.locator('.lines').count()).toBe(0)
   expect(await problemsOf(page)).toEqual([])
 })
 
@@ -97,7 +99,7 @@ inBrowser(
     const before = await boxes()
     await forget.press('Enter')
     await really.waitFor()
-    expect(await boxes()).toEqual(before)
+    await expect.poll(boxes).toEqual(before)
     await page.keyboard.press('Escape')
     await forget.waitFor()
     await page.keyboard.press('Enter')
@@ -120,7 +122,7 @@ inBrowser(
     await expect.poll(() => focused(page)).toBe('Start the conversation')
     await page.keyboard.press('Enter')
     await page.getByText('Connected', { exact: true }).waitFor()
-    expect(await page.getByText('Forgotten in this browser.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Forgotten in this browser.').count()).toBe(0)
   },
 )
 
@@ -146,7 +148,7 @@ inBrowser('in a large window, too, the words stand beside the field', async () =
           .map((element) => element.getBoundingClientRect().bottom)
           .reduce((end, last) => end - last),
       )
-  expect(await below()).toBeLessThan(24)
+  await expect.poll(below).toBeLessThan(24)
   await say(page, 'Hello')
-  expect(await below()).toBeLessThan(24)
+  await expect.poll(below).toBeLessThan(24)
 })

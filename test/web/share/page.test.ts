@@ -25,9 +25,11 @@ async function visit(url: string, look?: Parameters<Browser['newContext']>[0]) {
 }
 
 async function say(page: Page, text: string): Promise<void> {
+  const replies = page.locator('.line.character .below')
+  const before = await replies.count()
   await page.getByLabel('Your words').fill(text)
   await page.keyboard.press('Enter')
-  await page.locator('.lines .character:last-child .below').waitFor()
+  await replies.nth(before).waitFor()
 }
 
 const inBrowser = test.skipIf(executablePath === undefined)
@@ -37,15 +39,15 @@ inBrowser('a visitor opens the link, talks, reloads, and goes on in the same con
   const { page, strays } = await visit(shareUrl)
   await page.getByText('You find your conversation again in this browser, where you can forget it.').waitFor()
   await enter(page)
-  expect(await page.getByRole('heading').textContent()).toBe('Mira Vale')
+  await expect.poll(() => page.getByRole('heading').textContent()).toBe('Mira Vale')
   expect(await page.title()).toBe('Mira Vale')
   await say(page, 'My name is Grace.')
   const before = await page.locator('.lines').innerText()
   await page.getByLabel('Your words').fill('One more thing')
   await page.reload()
   await page.getByText('Connected', { exact: true }).waitFor()
-  expect(await page.locator('.lines').innerText()).toBe(before)
-  expect(await page.getByLabel('Your words').inputValue()).toBe('One more thing')
+  await expect.poll(() => page.locator('.lines').innerText()).toBe(before)
+  await expect.poll(() => page.getByLabel('Your words').inputValue()).toBe('One more thing')
   await page.getByLabel('Your words').fill('What is my name?')
   await page.keyboard.press('Enter')
   await page.getByText(/Grace/).nth(2).waitFor()
@@ -70,9 +72,9 @@ inBrowser('another tab goes on with what was said, starts anew, or forgets it', 
   await second.getByText('Connected', { exact: true }).waitFor()
   const note = 'Your earlier conversation is above. Mira Vale does not remember it.'
   await second.locator('.lines').getByText(note).waitFor()
-  expect(await second.locator('.line.visitor').innerText()).toContain('My name is Grace.')
+  await expect.poll(() => second.locator('.line.visitor').innerText()).toContain('My name is Grace.')
   // It was said in another session: nothing of it is asked for again.
-  expect(await second.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
+  await expect.poll(() => second.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
   await say(second, 'I have a boat.')
   await say(page, 'The first tab talks on.')
   expect(await problemsOf(second)).toEqual([])
@@ -80,7 +82,7 @@ inBrowser('another tab goes on with what was said, starts anew, or forgets it', 
   const third = await open()
   await third.getByRole('button', going).click()
   await third.getByText('The first tab talks on.').waitFor()
-  expect(await third.getByText('I have a boat.').count()).toBe(1)
+  await expect.poll(() => third.getByText('I have a boat.').count()).toBe(1)
   await third.getByRole('button', { name: 'Forget it' }).click()
   await third.getByRole('button', { name: 'Really forget it?' }).click()
   await third.getByRole('button', { name: 'Start the conversation' }).waitFor()
@@ -95,7 +97,7 @@ inBrowser('another tab goes on with what was said, starts anew, or forgets it', 
   await fourth.getByRole('button', { name: 'Start anew' }).click()
   await fourth.getByRole('button', { name: 'Forget it and start?' }).click()
   await fourth.getByText('Connected', { exact: true }).waitFor()
-  expect(await fourth.locator('.line.visitor').count()).toBe(0)
+  await expect.poll(() => fourth.locator('.line.visitor').count()).toBe(0)
   expect(await fourth.evaluate(kept)).not.toContain('Hello once more.')
   expect(strays).toEqual([])
 })
@@ -131,14 +133,14 @@ inBrowser(
     await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
     await page.getByText('Whoever sent it has closed it. Ask them for a new one.').waitFor()
     const words = page.getByLabel('You had written, and not sent')
-    expect(await words.inputValue()).toBe('There was one more thing')
-    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', 'Copy'])
+    await expect.poll(() => words.inputValue()).toBe('There was one more thing')
+    await expect.poll(() => page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', 'Copy'])
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('There was one more thing')
     await page.reload()
     await page.getByText('Whoever sent it has closed it.').waitFor()
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   },
 )
 
@@ -159,7 +161,7 @@ inBrowser('words that a visit did not send are in the field of the next one', as
   await page.getByLabel('You had written, and not sent').fill('Let me think about it')
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('Connected', { exact: true }).waitFor()
-  expect(await page.getByLabel('Your words').inputValue()).toBe('Let me think about it')
+  await expect.poll(() => page.getByLabel('Your words').inputValue()).toBe('Let me think about it')
 })
 
 inBrowser(
@@ -190,7 +192,7 @@ inBrowser('the last turn is told, and there is nothing more to send', async () =
   await say(page, 'Hello')
   await say(page, 'Hello again')
   await page.getByText('This link has no turns left.').waitFor()
-  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
 })
 
 inBrowser.each([
@@ -202,14 +204,14 @@ inBrowser.each([
   await enter(page)
   await say(page, 'W'.repeat(300))
   expect(await problemsOf(page)).toEqual([])
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
 })
 
 inBrowser('without a microphone the page says so, and talks on in writing', async () => {
   const { page, strays } = await visit(`${(await share()).shareUrl}?data-layer`)
   await enter(page)
   await page.getByRole('button', { name: 'Talk by voice' }).click()
-  expect(await page.getByRole('alert').textContent()).toMatch(/microphone/)
+  await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/microphone/)
   await say(page, 'Hello')
   expect(strays).toEqual([])
 })
@@ -249,19 +251,19 @@ inBrowser('the keyboard alone reaches everything', async () => {
     page.evaluate<string>(
       'document.activeElement.id || document.activeElement.role || document.activeElement.textContent',
     )
-  expect(await focused()).toBe('words')
+  await expect.poll(focused).toBe('words')
   for (const suggestion of ['Tell me about yourself.', 'What do you do?', 'Who are you?']) {
     await page.keyboard.press('Shift+Tab')
-    expect(await focused()).toBe(suggestion)
+    await expect.poll(focused).toBe(suggestion)
   }
   await page.keyboard.press('Shift+Tab')
-  expect(await focused()).toBe('log')
+  await expect.poll(focused).toBe('log')
   // The switch of the theme is between.
   for (const _ of [1, 2]) await page.keyboard.press('Shift+Tab')
-  expect(await focused()).toBe('Hear the replies')
+  await expect.poll(focused).toBe('Hear the replies')
   for (const _ of [1, 2, 3, 4, 5, 6]) await page.keyboard.press('Tab')
-  expect(await focused()).toBe('words')
+  await expect.poll(focused).toBe('words')
   await page.keyboard.type('Hello')
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('Send')
+  await expect.poll(focused).toBe('Send')
 })

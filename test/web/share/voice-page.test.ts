@@ -154,10 +154,10 @@ inBrowser('where nobody understands people, the page says so and has no micropho
   await enterPage(page)
   await page.getByText('This is an AI character: a machine answers.').waitFor()
   // It is known by now, and the switch says the rest.
-  expect(await page.getByText('By text only').count()).toBe(0)
+  await expect.poll(() => page.getByText('By text only').count()).toBe(0)
   const sound = page.getByRole('button', { name: 'Hear the replies' })
-  expect(await sound.getAttribute('title')).toBe('You write; replies can be read aloud')
-  expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
+  await expect.poll(() => sound.getAttribute('title')).toBe('You write; replies can be read aloud')
+  await expect.poll(() => page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
   // Without a permission for a microphone.
   await page.getByRole('button', { name: 'Hear the replies' }).click()
   await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
@@ -241,7 +241,7 @@ inBrowser('a spoken reply that is stopped keeps what was heard of it, also after
   expect(REPLY.startsWith(heard ?? 'nothing') && (heard ?? REPLY).length < REPLY.length).toBe(true)
   await page.reload()
   await reply.filter({ hasText: 'Stopped' }).waitFor()
-  expect(await reply.locator('p').textContent()).toBe(heard)
+  await expect.poll(() => reply.locator('p').textContent()).toBe(heard)
 
   // Another question stops it, too.
   await page.getByRole('button', { name: 'Hear the replies' }).click()
@@ -264,7 +264,7 @@ inBrowser(
     await status.filter({ hasText: 'Speaking' }).waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await status.filter({ hasText: 'Hold the button' }).waitFor()
-    expect(await page.locator('.visitor').count()).toBe(1)
+    await expect.poll(() => page.locator('.visitor').count()).toBe(1)
     expect(sent.filter((name) => name.endsWith('_voice') || name.endsWith('interrupt'))).toEqual([
       'start_voice',
       'stop_voice',
@@ -287,5 +287,5 @@ inBrowser.each([
   await page.keyboard.down('Space')
   await page.getByRole('button', { name: 'Listening' }).waitFor()
   expect(await problemsOf(page)).toEqual([])
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
 })
