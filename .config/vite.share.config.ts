@@ -130,17 +130,7 @@ const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
 
 const ENGINE = '/engine.io-client/build/esm/socket.js'
 const SOCKET = '/socket.io-client/build/esm/socket.js'
-const PACKETS = '/socket.io-parser/build/esm/index.js'
-/** Of a packet that says that bytes follow it, none is read. */
-const ADD_TEXT = `
-        const packet = this.decodeString(obj)
-        if (packet.attachments > 0) throw new Error('Bytes')
-        super.emitReserved('decoded', packet)`
-
-/**
- * Methods for a change of the transport, for what is polled, for messages that are tried again, for bytes, and for who
- * listens to all that is sent.
- */
+/** Methods for a change of the transport, for what is polled, for messages that are tried again, and for who listens to all that is sent. */
 const UNUSED_METHODS: readonly (readonly [file: string, head: string, body: string])[] = [
   [ENGINE, '_probe(name)', ''],
   [ENGINE, '_getWritablePackets()', 'return this.writeBuffer'],
@@ -157,8 +147,6 @@ const UNUSED_METHODS: readonly (readonly [file: string, head: string, body: stri
   [SOCKET, 'send(...args)', ''],
   [SOCKET, 'compress(compress)', ''],
   [SOCKET, 'get volatile()', ''],
-  [PACKETS, 'encodeAsBinary(obj)', ''],
-  [PACKETS, 'add(obj)', ADD_TEXT],
 ]
 
 function withoutMethod(code: string, head: string, body: string): string {

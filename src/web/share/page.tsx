@@ -57,7 +57,8 @@ export function SharePage({ visit, voice, figure, preview, pictures, unsent }: S
     visit.forget()
   }
   const isUnreachable = state.step === 'ended' && state.ending === 'unreachable'
-  useEffect(() => {
+  // With the frame that says so: a network that is back at once would not be noticed.
+  useLayoutEffect(() => {
     if (!isUnreachable) return
     addEventListener('online', start)
     return () => removeEventListener('online', start)

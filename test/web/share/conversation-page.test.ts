@@ -173,6 +173,19 @@ inBrowser('what arrives while the reader is further up does not move the list', 
   await expect.poll(() => page.getByRole('button', { name: /New reply|Latest message/ }).count()).toBe(0)
 })
 
+inBrowser('who scrolls up in the frame in which the list shrinks is led back to the end', async () => {
+  const { page } = await enter({ viewport: { width: 390, height: 700 } })
+  await say(page, 'A long one')
+  await say(page, 'A long one')
+  await expect.poll(() => belowOf(page)).toBeLessThan(2)
+  await page.evaluate(`(() => {
+    document.querySelector('.writing').style.paddingTop = '60px'
+    document.querySelector('.lines').scrollTo(0, 30)
+  })()`)
+  await page.getByRole('button', { name: 'Latest message' }).click()
+  await expect.poll(() => belowOf(page)).toBeLessThan(2)
+})
+
 inBrowser(
   'who scrolls up as a reply comes is left in peace, before the browser tells of the scroll',
   async () => {

@@ -38,7 +38,7 @@ export function useFollowEnd(
     // Browsers tell of a scroll with the next frame only; until then the reader's own must not be undone.
     if (knownTop.current - current.scrollTop > NEAR && belowOf(current) > NEAR) {
       isFollowing.current = false
-      return
+      return setAtEnd(false)
     }
     current.scrollTop = current.scrollHeight
     knownTop.current = current.scrollTop
