@@ -2,6 +2,7 @@ import uPlot from 'uplot'
 import { colourOf } from '../design/colour-of.js'
 import { csvTools } from './csv.js'
 import { type Legend, legendTable } from './legend.js'
+import { makeReadable, type Reading } from './reading.js'
 import { isForPaper } from './redrawing.js'
 import { cutBox, fillTable } from './tables.js'
 import { numberText } from './words.js'
@@ -68,6 +69,7 @@ export function drawPlot(settings: PlotSettings): Plot {
   const [first = {}, ...curves] = series
   const value = (_: unknown, read: number | null) => withUnit(read, settings.unit)
   const legend = settings.legend === undefined ? undefined : tableOf(settings.legend, settings)
+  let reading: Reading | undefined
   const options: uPlot.Options = {
     ...{ width: 480, height, axes: axes ?? [] },
     // Values are read at a moment; charts over the seconds show the same one.
@@ -79,8 +81,8 @@ export function drawPlot(settings: PlotSettings): Plot {
         top,
       ],
       points: { size: (_plot, at) => (series[at]?.dash === undefined ? 9 : 5) },
-      // A zoom would be easy to begin and hard to end.
-      drag: { x: false, y: false },
+      // A zoom would be easy to begin and hard to end. As nothing is dragged, no click is the end of that.
+      drag: { x: false, y: false, click: () => undefined },
       ...(sync !== undefined && { sync: { key: sync } }),
     },
     legend: { show: legend === undefined, markers: { dash: (_, index) => dashOf(series[index]) } },
@@ -90,7 +92,7 @@ export function drawPlot(settings: PlotSettings): Plot {
       // While nothing is read, the legend has names alone.
       setCursor: [
         (plot) => {
-          figure.classList.toggle('read', (plot.cursor.left ?? -1) >= 0)
+          reading?.follow()
           legend?.follow(plot)
         },
       ],
@@ -102,16 +104,19 @@ export function drawPlot(settings: PlotSettings): Plot {
   }
   // The rows are of equal length, and the first has a number everywhere.
   const plot = new uPlot(options, data as uPlot.AlignedData, figure)
-  const readAt = readByKeyboard(figure, plot, settings)
-  readByFinger(plot)
-  figure.append(...(legend === undefined ? [] : [legend.table]), tableBehind(settings))
-  const redraw = () =>
+  if (legend !== undefined) figure.append(legend.table)
+  const own = makeReadable(figure, plot, settings)
+  reading = own
+  figure.append(tableBehind(settings))
+  const redraw = () => {
     plot.setSize({
       width: figure.clientWidth - PADDING,
       height: isForPaper() ? Math.round(height * PAPER_SHARE) : height,
     })
+    own.restore()
+  }
   new ResizeObserver(redraw).observe(figure)
-  return { figure, redraw, readAt }
+  return { figure, redraw, readAt: own.readAt }
 }
 
 /** What is read of each series, as it is written everywhere. */
@@ -126,6 +131,7 @@ function captionedFigure({ title, note = '', id = '', unit = '', data }: PlotSet
   const caption = Object.assign(document.createElement('figcaption'), { textContent: title })
   if (note !== '') caption.append(Object.assign(document.createElement('small'), { textContent: note }))
   figure.append(caption)
+  figure.setAttribute('aria-label', `${title}. The arrow keys read the values.`)
   // As wide as the longest value: what is read moves nothing.
   const longest = data
     .slice(1)
@@ -187,65 +193,3 @@ export const readable = (value: number | null | undefined): string =>
 
 export const withUnit = (value: number | null | undefined, unit = ''): string =>
   value === null || value === undefined || unit === '' ? readable(value) : `${readable(value)} ${unit}`
-
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -1e9, End: 1e9 }
-
-// The types leave out the third argument, by which charts with the same key follow.
-type SetCursor = (at: { left: number; top: number }, fires: boolean, isPublished: boolean) => void
-
-function moveCursor(plot: uPlot, at: { readonly left: number; readonly top: number }): void {
-  const setCursor: SetCursor = plot.setCursor
-  setCursor(at, true, true)
-}
-
-/** A finger that goes along a chart reads it, as a mouse does; one that goes up or down scrolls the page. */
-function readByFinger(plot: uPlot): void {
-  plot.over.addEventListener('pointermove', ({ pointerType, clientX }) => {
-    if (pointerType !== 'touch') return
-    const { left, width } = plot.over.getBoundingClientRect()
-    moveCursor(plot, { left: Math.min(width, Math.max(0, clientX - left)), top: 0 })
-  })
-}
-
-/**
- * While a chart has the focus, the arrow keys move the line at which its values are read; what they are is said. Returns
- * what moves it to a place of the horizontal axis.
- */
-function readByKeyboard(
-  figure: HTMLElement,
-  plot: uPlot,
-  { title, table, unit }: PlotSettings,
-): Plot['readAt'] {
-  figure.tabIndex = 0
-  figure.setAttribute('aria-label', `${title}. The arrow keys read the values.`)
-  const said = document.createElement('p')
-  said.className = 'unseen'
-  said.setAttribute('role', 'status')
-  figure.append(said)
-  let rows: string[][] | undefined
-  const read = (at: number) => {
-    moveCursor(plot, { left: plot.valToPos(plot.data[0][at] ?? 0, 'x'), top: 0 })
-    rows ??= table.rows()
-    const spoken = (cell: number, value = '–') =>
-      cell === 0 || value === '–' || unit === undefined ? value : `${value} ${unit}`
-    said.textContent = table.titles
-      .map((name, cell) => `${name} ${spoken(cell, rows?.[at]?.[cell])}`)
-      .join(', ')
-  }
-  figure.addEventListener('keydown', (event) => {
-    const step = STEPS[event.key]
-    const [xs = []] = plot.data
-    if (event.key === 'Escape' && event.target === figure) {
-      moveCursor(plot, { left: -10, top: -10 })
-      said.textContent = ''
-    }
-    if (step === undefined || xs.length === 0 || event.target !== figure) return
-    event.preventDefault()
-    const before = plot.cursor.idx ?? (step > 0 ? -1 : xs.length)
-    read(Math.min(xs.length - 1, Math.max(0, before + step)))
-  })
-  return (x) => {
-    const at = plot.data[0].indexOf(x)
-    if (at >= 0) read(at)
-  }
-}
