@@ -19,7 +19,8 @@ function paragraph(text: string): HTMLElement {
 const codeOf = (text: string): HTMLElement =>
   Object.assign(document.createElement('code'), { textContent: text })
 
-function commandBox(command: string): HTMLElement {
+/** A command, with a button that copies it. */
+export function commandBox(command: string): HTMLElement {
   const box = Object.assign(document.createElement('div'), { className: 'command' })
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' })
   button.addEventListener('click', () => {

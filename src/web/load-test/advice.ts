@@ -98,7 +98,7 @@ function fastestText({ thresholds, metrics }: LoadTestPageData): string {
     const { metric = '', limit = 0 } = parseLimit(threshold) ?? {}
     const row = metrics.find((one) => one.metric === metric)
     if (!isMet && isLimitOfTimes(threshold) && row !== undefined && row.count > 0 && row.min > limit)
-      return ` (even the fastest value of ${metricText(metric)} was ${msText(row.min)})`
+      return ` (even at its fastest, ${metricText(metric)} took ${msText(row.min)})`
   }
   return ''
 }

@@ -125,7 +125,7 @@ function serverCharts(server: ServerSeconds, base: ServerSeconds): Unplaced[] {
   return [
     timed(
       SERVER_METRICS.eventLoop,
-      'Event loop of the server, 99th percentile (ms late)',
+      'Event loop of the server, 99th percentile (ms)',
       ({ eventLoopP99Ms }) => eventLoopP99Ms,
     ),
     timed(SERVER_METRICS.writes, 'Writes of the server, 99th percentile (ms)', writesOf),

@@ -1,24 +1,18 @@
 import { nameCell } from './metric-tables.js'
 import type { Cell, LoadTestPageData } from './page-data.js'
-import {
-  capitalised,
-  LEAST,
-  metricText,
-  numberText,
-  SAME_MS,
-  SAME_SHARE,
-  timeText,
-  UNWANTED,
-} from './words.js'
+import { LEAST, metricText, numberText, SAME_MS, SAME_SHARE, timeText, UNWANTED } from './words.js'
 
-type Change = NonNullable<LoadTestPageData['comparison']>[number]
+type Change = NonNullable<LoadTestPageData['comparison']>[number] & {
+  /** Of so few measurements a better value says nothing. */
+  readonly isFew?: boolean
+}
 type Judgement = 'better' | 'worse' | 'same'
 /** What of two runs can be compared: all, counts and errors alone, or nothing. */
 type Trust = 'all' | 'errors' | 'nothing'
 
 const MOST_NAMED = 3
 
-export const CHANGE_TITLES = ['metric', 'statistic', 'base', 'now', 'change', 'verdict'] as const
+export const CHANGE_TITLES = ['metric', 'statistic', 'this run', 'base', 'change', 'verdict'] as const
 
 type Compared = Pick<
   LoadTestPageData,
@@ -54,10 +48,11 @@ export const changeCells =
     const judgement = judge(change, trust)
     const judged = (text: string): Cell => (judgement === null ? text : { text, judgement })
     const isDoubtful = judgement === null && judge(change, 'all') !== null
+    const unjudged = isDoubtful ? 'not comparable' : '–'
     return [
-      ...[nameCell(metric), statistic, numberText(base), numberText(value)],
+      ...[nameCell(metric), statistic, numberText(value), numberText(base)],
       judged(changeText(ratio)),
-      judged(judgement ?? (isDoubtful ? 'not comparable' : '–')),
+      judged(judgement ?? (change.isFew && trust === 'all' ? 'too few to tell' : unjudged)),
     ]
   }
 
@@ -73,14 +68,15 @@ function changeText(ratio: number | null): string {
 }
 
 /** Whether a value is better than that of the base; null where neither more nor less is better, or nobody can tell. */
-function judge({ metric, statistic, base, value }: Change, trust: Trust): Judgement | null {
+function judge({ metric, statistic, base, value, isFew }: Change, trust: Trust): Judgement | null {
   const isCount = statistic === 'count'
   if (isCount && !UNWANTED.has(metric)) return null
   const isErrors = isCount || statistic === 'errors'
   if (trust === 'nothing' || (trust === 'errors' && !isErrors)) return null
   const least = isErrors ? 0 : Math.max(SAME_MS, base * SAME_SHARE)
   if (Math.abs(value - base) <= least) return 'same'
-  return value > base ? 'worse' : 'better'
+  if (value > base) return 'worse'
+  return isFew ? null : 'better'
 }
 
 export const countWorse = (changes: readonly Change[], trust: Trust): number =>
@@ -109,7 +105,31 @@ export function comparable(changes: readonly Change[]): Change[] {
       .map(({ metric, base, value }) => [metric, Math.min(base, value)]),
   )
   const least = (statistic: string) => LEAST[statistic as keyof typeof LEAST] ?? 0
-  return changes.filter(({ metric, statistic }) => (counts.get(metric) ?? 1000) >= least(statistic))
+  return changes
+    .filter(({ metric, statistic }) => (counts.get(metric) ?? 1000) >= least(statistic))
+    .map((change) => ({
+      ...change,
+      isFew: change.statistic.startsWith('p') && (counts.get(change.metric) ?? 1000) < LEAST.p95,
+    }))
+}
+
+/** Equal counts, and errors that neither run had: a sentence says that, a row for each says no more. */
+const isIdle = ({ statistic, base, value }: Change): boolean =>
+  base === value && (statistic === 'count' || (statistic === 'errors' && value === 0))
+
+/** What a row of the table is worth. */
+export const telling = (changes: readonly Change[]): Change[] => changes.filter((change) => !isIdle(change))
+
+/** What the table leaves out, in a sentence. */
+export function idleText(changes: readonly Change[]): string {
+  const isAll = (wanted: string) => {
+    const own = changes.filter(({ statistic }) => statistic === wanted)
+    return own.length > 0 && own.every(isIdle)
+  }
+  const [noErrors, sameCounts] = [isAll('errors'), isAll('count')]
+  if (noErrors && sameCounts) return ' Neither run had errors; both did equally much.'
+  if (noErrors) return ' Neither run had errors.'
+  return sameCounts ? ' Both did equally much.' : ''
 }
 
 const RANKS: readonly (Judgement | null)[] = ['worse', 'better', 'same', null]
@@ -137,7 +157,7 @@ export function baseText(data: LoadTestPageData): string {
     ...(isValid === false ? ['not valid'] : []),
     ...(baseRun?.generator === undefined
       ? []
-      : [`its load test at most ${numberText(baseRun.generator.eventLoopP99Ms)} ms late`]),
+      : [`load test up to ${numberText(baseRun.generator.eventLoopP99Ms)} ms late`]),
   ]
   // Where nothing is worse, nobody asks why.
   const isSame = targetVersion !== undefined && targetVersion === own && worseThanBase(data) !== 0
@@ -193,39 +213,46 @@ const unknownText = ({ base }: Compared): string =>
 
 /** How the run differs in sentences: what got worse first, then whether both runs did the same. */
 export function comparisonText(changes: readonly Change[], trust: Trust): string {
-  const all = changes.flatMap((change) => {
+  const all = (trust === 'all' ? telling(changes) : changes).flatMap((change) => {
     const judgement = judge(change, trust)
     return judgement === null ? [] : [{ ...change, judgement }]
   })
   if (all.length === 0) return ''
   const times = (wanted: Judgement) => all.filter(({ judgement }) => judgement === wanted)
   const worse = worstFirst(times('worse'), changes)
-  const [one, many] = trust === 'errors' ? ['count of errors', 'counts of errors'] : ['value', 'values']
-  const values = all.length === 1 ? one : many
   const rule =
     trust === 'errors'
-      ? ''
-      : ` A difference of times counts when it is over ${SAME_SHARE * 100} % and over ${SAME_MS} ms.`
-  const [better, same] = [times('better').length, times('same').length]
-  const counts =
-    same === all.length
-      ? `${all.length === 1 ? `the one ${one} is` : `all ${same} ${many} are`} the same.${rule}`
-      : `of ${all.length} ${values} ${worse.length === 0 ? 'none' : worse.length} ${worse.length > 1 ? 'are' : 'is'} worse, ${better} better, ${same} the same.${rule}`
-  return [
-    trust === 'errors' ? capitalised(counts) : `${overall({ worse: worse.length, better, same })}: ${counts}`,
-    ...(worse.length === 0
       ? []
-      : [
-          `Worse above all: ${worse
-            .slice(0, MOST_NAMED)
-            .map(
-              ({ metric, statistic, base, value }) =>
-                `${metricText(metric)}, ${statistic}, ${changeOf(base, value)}`,
-            )
-            .join('; ')}.`,
-        ]),
+      : [`Times are the same unless they differ by more than ${SAME_SHARE * 100} % and ${SAME_MS} ms.`]
+  const named = worse
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ metric, statistic, base, value }) => `${metricText(metric)}, ${statistic}, ${changeOf(base, value)}`,
+    )
+  return [
+    overall({ worse: worse.length, better: times('better').length, same: times('same').length }, trust),
+    ...rule,
+    ...(named.length === 0 ? [] : [`Worse above all: ${named.join('; ')}.`]),
     ...unlike(changes),
   ].join(' ')
+}
+
+/** In the words of the verdict. */
+function overall({ worse, better, same }: Readonly<Record<Judgement, number>>, trust: Trust): string {
+  const total = worse + better + same
+  const [one, many] = trust === 'errors' ? ['count of errors', 'counts of errors'] : ['value', 'values']
+  const are = (count: number) => (count === 1 ? 'is' : 'are')
+  const alike = same > 0 ? `, ${same} the same` : ''
+  if (worse > 0) {
+    const others = `${better > 0 ? `, ${better} better` : ''}${alike}`
+    return total === 1
+      ? `The one ${one} is worse than in the base.`
+      : `${worse} of ${total} ${many} ${are(worse)} worse than in the base${others}.`
+  }
+  const all = total === 1 ? `the one ${one} is` : `all ${total} ${many} are`
+  const some = `of ${total} ${many} ${better} ${are(better)} better${alike}`
+  if (better === 0) return `Nothing is worse than in the base: ${all} the same.`
+  return `Nothing is worse than in the base: ${same === 0 ? `${all} better` : some}.`
 }
 
 /** What grew most first, and what rests on few measurements behind all else. */
@@ -235,13 +262,6 @@ function worstFirst<T extends Change>(worse: readonly T[], all: readonly Change[
   const isThin = ({ metric, statistic }: Change) =>
     statistic.startsWith('p') && counted(metric) < LEAST.p95 ? 1 : 0
   return [...worse].sort((a, b) => isThin(a) - isThin(b) || growth(b) - growth(a))
-}
-
-function overall({ worse, better, same }: Readonly<Record<Judgement, number>>): string {
-  if (worse > 0) return better > 0 ? 'Partly worse, partly better than the base' : 'Worse than the base'
-  // One better value of many is no better run.
-  if (better > same) return 'Better than the base'
-  return better > 0 ? 'Much the same as the base' : 'The same as the base'
 }
 
 /** By what factor a value is higher; what was not there before goes first. */

@@ -16,7 +16,7 @@ export function awaitedText({ timeline, durationMs }: LoadTestPageData): string 
   const last = timeline.at(-1)?.second ?? 0
   const end = Math.ceil(durationMs / 1000)
   if (last < end) return ''
-  return ` The load ended after ${durationMs / 1000} s; replies still under way were waited for, and count in second ${end}${last > end ? ' and later' : ''}.`
+  return ` Replies still under way when the load ended count in second ${end}${last > end ? ' and later' : ''}.`
 }
 
 /** Seconds in which no turn ended look as if nothing had answered. */
@@ -24,5 +24,5 @@ export function gapsText({ timeline, durationMs, warmupMs }: LoadTestPageData): 
   const isEmpty = ({ second, playing, turns, errors }: LoadTestPageData['timeline'][number]) =>
     playing > 0 && turns === 0 && errors === 0 && second * 1000 >= warmupMs && second * 1000 < durationMs
   if (!timeline.some(isEmpty)) return ''
-  return ' A turn counts in the second in which it ends: when all players ask at once, some seconds have none.'
+  return ' A turn counts in the second in which it ends, so that some seconds have none.'
 }

@@ -7,6 +7,9 @@ const STEPS = [1, 2, 5] as const
 /** A logarithmic scale has no zero: what took no measurable time is drawn there. */
 export const LEAST_MS = 0.1
 
+/** As high as the numbers of an axis. */
+const LINE_PX = 14
+
 /** On a linear scale, a limit that is this share of the highest value lies on the axis, and cannot be read. */
 const TINY = 0.05
 
@@ -31,11 +34,17 @@ export function logScale(values: readonly (number | null)[]) {
     scale: { distr: 3, range: (): uPlot.Range.MinMax => [least, most] } satisfies uPlot.Scale,
     axis: {
       splits: () => all,
-      filter: (_: uPlot, splits: number[]) => splits,
+      filter: readableSplits,
       values: (_: uPlot, splits: (number | null)[]) =>
         splits.map((value) => (value === null ? '' : value.toLocaleString('en'))),
     } satisfies uPlot.Axis,
   }
+}
+
+/** Where lines are so close that their numbers would lie on each other, those of powers of ten are left. */
+function readableSplits({ bbox }: uPlot, splits: number[]): (number | null)[] {
+  const isClose = bbox.height / devicePixelRatio / splits.length < LINE_PX
+  return splits.map((split) => (isClose && !Number.isInteger(Math.log10(split)) ? null : split))
 }
 
 function stepsAround(value: number): number[] {

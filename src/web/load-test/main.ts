@@ -1,5 +1,5 @@
 import { adviceOf } from './advice.js'
-import { adviceParts, verdictItem } from './advice-box.js'
+import { adviceParts, commandBox, verdictItem } from './advice-box.js'
 import { slipsOf } from './base-limits.js'
 import { buildCharts, chartId, drawChart } from './charts.js'
 import {
@@ -11,7 +11,9 @@ import {
   countWorse,
   differencesOf,
   doubtText,
+  idleText,
   sortChanges,
+  telling,
   trustOf,
   worseThanBase,
 } from './comparison.js'
@@ -25,7 +27,7 @@ import { drawPercentiles } from './percentiles.js'
 import type { Plot } from './plot.js'
 import { followPaper, followTheme } from './redrawing.js'
 import { followSecondLinks, linkSeconds, withSecondLinks } from './second-links.js'
-import { SLOWEST_TITLES, slowestRows } from './slowest-replies.js'
+import { slowestTable, whereCommand } from './slowest-replies.js'
 import { againstBaseText, judgedMetric, slownessText } from './slowness.js'
 import { fillTable, withoutEmpty } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
@@ -83,7 +85,7 @@ function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
   const advice = adviceOf(data)
   byId('advice-box').hidden = advice.text === ''
   byId('advice').append(...adviceParts(advice))
-  if (isSlip) byId('outcome').after(byId('advice-box'))
+  if (isSlip || isRelied(data)) byId('outcome').after(byId('advice-box'))
   showMoments(data)
 }
 
@@ -109,12 +111,15 @@ function showMoments(data: LoadTestPageData): void {
 
 /** Which requests were slow; in a narrow window they take many lines, which only a failure by times is worth. */
 function showSlowest(data: LoadTestPageData): void {
-  const rows = slowestRows(data)
+  const [titles, rows] = slowestTable(data)
   const box = byId<HTMLDetailsElement>('slowest-box')
   box.hidden = rows.length === 0
   const isNarrow = matchMedia('(max-width: 700px)').matches
   box.open = missedByTimes(data) && !(isNarrow && slipsOf(data).length > 0)
-  fillTable(byId('slowest'), ...withoutEmpty(SLOWEST_TITLES, rows))
+  const command = whereCommand(data)
+  byId('where').hidden = command === undefined
+  if (command !== undefined) byId('where').append(commandBox(command))
+  fillTable(byId('slowest'), ...withoutEmpty(titles, rows))
   for (const cell of byId('slowest').querySelectorAll('td:first-child')) linkSeconds(cell, judgedMetric(data))
 }
 
@@ -210,12 +215,15 @@ function showComparison(data: LoadTestPageData): void {
   const leftOut =
     left === 0
       ? ''
-      : ` ${left === 1 ? 'One percentile that rests' : `${left} percentiles that rest`} on too few measurements ${left === 1 ? 'is' : 'are'} left out.`
-  byId('difference').textContent = comparisonText(changes, trust) + leftOut
+      : ` ${left === 1 ? 'One percentile' : `${left} percentiles`} of too few measurements ${left === 1 ? 'is' : 'are'} left out.`
+  const isJudged = trust === 'all'
+  byId('difference').textContent =
+    comparisonText(changes, trust) + (isJudged ? idleText(changes) : '') + leftOut
+  const rows = isJudged ? telling(changes) : changes
   // What matters of them is said above; in a narrow window each row takes five lines.
   byId<HTMLDetailsElement>('all-changes').open =
     countWorse(changes, trust) > 0 && !matchMedia('(max-width: 700px)').matches
-  fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes, trust).map(changeCells(trust)))
+  fillTable(byId('changes'), CHANGE_TITLES, sortChanges(rows, trust).map(changeCells(trust)))
   // As cards, rows of one metric follow each other without its name.
   for (const row of document.querySelectorAll('#changes tbody tr + tr')) {
     const [name, before] = [row, row.previousElementSibling].map((one) => one?.firstElementChild)

@@ -54,12 +54,7 @@ function overLimit(data: LoadTestPageData, metric: string): string {
 
 /** How the table of them is read. */
 export function momentsNote(data: LoadTestPageData): string {
-  // Above it stands which of the two was held up, or that neither was.
-  const told =
-    data.server === null || heldUpText(data) !== ''
-      ? ''
-      : ` A server is held up when its event loop or its writes are ${BUSY_MS} ms late.`
-  return `Slowest and usual are 95th percentiles of one second: of the worst second, and of the middle one.${told}${latenessText(data)}`
+  return `Of each second the table has what 95 of 100 took at most (p95): slowest is the worst second, usual the middle one.${latenessText(data)}`
 }
 
 /** Who was held up: the load test, the server, or neither; undefined where the server did not tell. */
@@ -84,7 +79,7 @@ export function heldUpText(data: LoadTestPageData): string {
   const loop = `its event loop at most ${msText(late.ms)} late (second ${late.second})${wrote}`
   if (heldUpBy(data) === 'server')
     return `The load test was not held up (${own}), but the server was: ${loop}.`
-  return `Client (the load test) fine: ${own}. Server fine, below ${BUSY_MS} ms: ${loop}. ${whereText(data, slow.threshold)}`
+  return `Client (the load test) fine: ${own}. Server fine: ${loop}, and up to ${BUSY_MS} ms are fine. ${whereText(data, slow.threshold)}`
 }
 
 /** How late the load test and the server were, at most; empty where that is said above. */
@@ -96,9 +91,8 @@ export function latenessText(data: LoadTestPageData): string {
   const allowed = eventLoopLimitMs === undefined ? '' : ` (${msText(eventLoopLimitMs)} are allowed)`
   const own = ` The load test was at most ${msText(eventLoopP99Ms)} late${allowed}`
   if (late === undefined) return `${own}.`
-  const wrote =
-    writes === null ? '' : `, its writes took at most ${msText(writes.ms)} (second ${writes.second})`
-  return `${own}, the event loop of the server at most ${msText(late.ms)} (second ${late.second})${wrote}.`
+  const wrote = writes === null ? '' : `, its writes at most ${msText(writes.ms)} (second ${writes.second})`
+  return `${own}, the event loop of the server at most ${msText(late.ms)} (second ${late.second})${wrote}; up to ${BUSY_MS} ms are fine.`
 }
 
 /** In a sentence: where the time went if nobody was held up. */

@@ -72,6 +72,7 @@ export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn):
     axes: [
       {
         ...axis(),
+        size: 32,
         splits: () => NAMED.filter((tail) => tail <= last),
         filter: (_: uPlot, splits: number[]) => splits,
         values: (_: uPlot, splits: number[]) => splits.map(percentileText),

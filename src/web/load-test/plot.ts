@@ -9,7 +9,8 @@ import { numberText } from './words.js'
 
 const HEIGHT = 220
 /** On paper charts are narrow, and lower ones leave no page half empty. */
-const PAPER_SHARE = 0.7
+const PAPER_SHARE = 0.6
+const PAPER_MOST = 150
 /** Of a figure, on both sides. */
 const PADDING = 16
 
@@ -104,6 +105,7 @@ export function drawPlot(settings: PlotSettings): Plot {
   }
   // The rows are of equal length, and the first has a number everywhere.
   const plot = new uPlot(options, data as uPlot.AlignedData, figure)
+  markLimit(figure, settings)
   if (legend !== undefined) figure.append(legend.table)
   const own = makeReadable(figure, plot, settings)
   reading = own
@@ -111,7 +113,7 @@ export function drawPlot(settings: PlotSettings): Plot {
   const redraw = () => {
     plot.setSize({
       width: figure.clientWidth - PADDING,
-      height: isForPaper() ? Math.round(height * PAPER_SHARE) : height,
+      height: isForPaper() ? Math.min(PAPER_MOST, Math.round(height * PAPER_SHARE)) : height,
     })
     own.restore()
   }
@@ -138,6 +140,13 @@ function captionedFigure({ title, note = '', id = '', unit = '', data }: PlotSet
     .reduce((a, row) => row.reduce<number>((b, one) => Math.max(b, withUnit(one, unit).length), a), 0)
   figure.style.setProperty('--value-width', `${longest}ch`)
   return figure
+}
+
+/** The value of a limit, which is told on paper, where nothing is read. */
+function markLimit(figure: HTMLElement, { series, data, unit }: PlotSettings): void {
+  const at = series.findIndex(({ label }) => label === 'limit')
+  const label = figure.querySelectorAll<HTMLElement>('.u-series .u-label')[at]
+  if (label !== undefined) label.dataset['value'] = withUnit(data[at]?.[0], unit)
 }
 
 /** As its curve is drawn. */

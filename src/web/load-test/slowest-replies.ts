@@ -5,24 +5,36 @@ import { msText } from './words.js'
 type SlowReply = NonNullable<LoadTestPageData['slowestReplies']>[number]
 
 const MOST = 5
-export const SLOWEST_TITLES = [
-  ...['when', 'player', 'message', 'step', 'asked'],
-  ...['waited', 'answered in', 'first text', 'whole reply'],
-]
 
-/** The rows of the replies that took longest; none where none is known. */
-export const slowestRows = (data: LoadTestPageData): Cell[][] =>
-  slowestOf(data).map(
-    ({ second, player, messageId, scenario, step, said = '–', sentAfterMs, firstTextMs, completeMs }) => [
-      ...[`second ${second}`, player, messageId ?? '–'],
-      [scenario, step]
-        .filter((part) => part !== undefined)
-        .join(', ')
-        .replace(/^step /, '') || '–',
-      ...[said, ...(hasWaited(sentAfterMs) ? partsOf(sentAfterMs, firstTextMs) : ['–', '–'])],
-      ...[msText(firstTextMs), completeMs === null ? '–' : msText(completeMs)],
-    ],
-  )
+/** The replies that took longest, as a table: what is judged of them comes first. No rows where none is known. */
+export function slowestTable(data: LoadTestPageData): [titles: string[], rows: Cell[][]] {
+  const isWhole = judgedMetric(data) === 'turn.complete'
+  const [judged, other] = isWhole ? ['whole reply', 'first text'] : ['first text', 'whole reply']
+  const rows = slowestOf(data).map((reply): Cell[] => {
+    const { second, player, messageId, said = '–', sentAfterMs, firstTextMs, completeMs } = reply
+    const [own, beside] = isWhole ? [completeMs, firstTextMs] : [firstTextMs, completeMs]
+    return [
+      { text: timeOrNone(own), note: `second ${second}` },
+      ...(hasWaited(sentAfterMs) ? partsOf(sentAfterMs, firstTextMs) : ['–', '–']),
+      ...[timeOrNone(beside), player, messageId ?? '–', stepText(reply), said],
+    ]
+  })
+  return [[judged, 'waited', 'answered in', other, 'player', 'message', 'step', 'asked'], rows]
+}
+
+const timeOrNone = (ms: number | null): string => (ms === null ? '–' : msText(ms))
+
+const stepText = ({ scenario, step }: SlowReply): string =>
+  [scenario, step]
+    .filter((part) => part !== undefined)
+    .join(', ')
+    .replace(/^step /, '') || '–'
+
+/** What says where the time of the slowest one went; undefined where its message is not known. */
+export function whereCommand(data: LoadTestPageData): string | undefined {
+  const id = slowestOf(data)[0]?.messageId
+  return id ? `parley turns show ${id}` : undefined
+}
 
 /** Less is the load test's own. */
 const hasWaited = (sentAfterMs: number): boolean => sentAfterMs >= 1

@@ -141,7 +141,85 @@ inBrowser.each([false, true])(
     expect(pageOf('Results by metric')).toBeTypeOf('number')
     const all = pages.join(' ')
     expect(all).toContain('verdict')
-    for (const unwanted of ['Logarithmic', 'or Escape', '‹', 'Values as a table', 'Save as CSV'])
+    for (const unwanted of ['Logarithmic', 'or Escape', '‹', 'Values as a table', 'Save as CSV', 'By second'])
       expect(all).not.toContain(unwanted)
   },
 )
+
+/** Two of its questions take more than a line, and its ids are as long as they are. */
+const SLOWEST = [
+  'Hello!',
+  'Tell me of the lighthouse.',
+  'Hello!',
+  'Tell me of the lighthouse.',
+  'Hello!',
+].map((said, at) => ({
+  ...{ second: 40 + at, player: `load-mwza31xc-${at}`, said, step: 'step 1' },
+  messageId: '115f7e58-4452-4112-9908-96d50544fd5d',
+  ...{ sentAfterMs: 560, firstTextMs: 598 + at, completeMs: 1256 },
+}))
+
+inBrowser.each([
+  ['A4', 3],
+  ['Letter', 4],
+])('a report takes few pages of %s, and no table of replies is torn', async (format, most) => {
+  const { page } = await openReport(
+    browser,
+    { ...report(), slowestReplies: SLOWEST },
+    { viewport: { width: 1440, height: 900 } },
+  )
+  const bytes = new Uint8Array(await page.pdf({ format }))
+  const pages = (await readPages({ bytes, pages: 20, characters: 100_000 })).map((text) =>
+    text.replace(/\s+/g, ' '),
+  )
+  expect(pages.length).toBeLessThanOrEqual(most)
+  const own = pages.find((text) => text.includes('who waited for them'))
+  for (const { firstTextMs } of SLOWEST) expect(own).toContain(`${firstTextMs} ms`)
+  expect(pages.join(' ')).toContain('limit 20 ms')
+})
+
+inBrowser('on paper no table is wider than it', async () => {
+  const { page } = await openReport(
+    browser,
+    { ...report(), slowestReplies: SLOWEST },
+    { viewport: { width: 1440, height: 900 } },
+  )
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+  await page.emulateMedia({ media: 'print' })
+  // A4 without its margins.
+  await page.setViewportSize({ width: 703, height: 900 })
+  const cut = () =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('.wide')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.firstElementChild.id)`,
+    )
+  await expect.poll(cut).toEqual([])
+})
+
+inBrowser('numbers of an axis that is low on paper do not lie on each other', async () => {
+  const thresholds = [{ threshold: 'turn.first_text.p95<0.5', value: 41, isMet: false }]
+  const { page } = await openReport(browser, { ...report(), thresholds }, { colorScheme: 'light' })
+  /** How high the highest number beside the chart is, or what lies on each other there. */
+  const highest = () =>
+    page.evaluate<number>(`(() => {
+      const wrap = document.querySelector('[id="chart-turn.first_text"] .u-wrap')
+      const canvas = wrap.querySelector('canvas')
+      const scale = canvas.width / wrap.clientWidth
+      const width = Math.floor((wrap.querySelector('.u-over').offsetLeft - 12) * scale)
+      const { data } = canvas.getContext('2d').getImageData(0, 0, width, canvas.height)
+      let [most, run] = [0, 0]
+      for (let y = 0; y < canvas.height; y += 1) {
+        const row = data.subarray(y * width * 4, (y + 1) * width * 4)
+        run = row.some((one, at) => at % 4 === 3 && one > 60) ? run + 1 : 0
+        most = Math.max(most, run / scale)
+      }
+      return most
+    })()`)
+  expect(await page.getByLabel('Logarithmic scale').isChecked()).toBe(true)
+  await expect.poll(highest).toBeGreaterThan(5)
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+  await expect
+    .poll(() => page.locator('[id="chart-turn.first_text"] canvas').evaluate((one) => one.clientHeight))
+    .toBeLessThan(200)
+  await expect.poll(highest).toBeGreaterThan(5)
+  await expect.poll(highest).toBeLessThan(14)
+})
