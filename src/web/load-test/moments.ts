@@ -54,7 +54,7 @@ function overLimit(data: LoadTestPageData, metric: string): string {
 
 /** How the table of them is read. */
 export function momentsNote(data: LoadTestPageData): string {
-  return `Of each second the table has what 95 of 100 took at most (p95): slowest is the worst second, usual the middle one.${latenessText(data)}`
+  return `Each second counts by what 95 of 100 took at most (p95). Slowest: the worst second; usual: the middle one.${latenessText(data)}`
 }
 
 /** Who was held up: the load test, the server, or neither; undefined where the server did not tell. */
