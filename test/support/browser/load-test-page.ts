@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { renderHtmlPage } from '../../../src/cli/output/output-file.js'
 import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
 import { temporaryFolder } from '../servers/test-server.js'
@@ -16,5 +17,12 @@ export async function openReport(browser: Browser, data: LoadTestPageData, look:
   const visit = await visitPage(browser, pathToFileURL(file).href, look)
   await visit.go()
   await visit.page.locator('.uplot').first().waitFor()
+  // Charts follow the width of their figures a frame after they are drawn.
+  await expect.poll(() => misfitOf(visit.page)).toBeLessThan(2)
   return visit
 }
+
+/** By how much a picture is wider or narrower than its figure has room, at most. */
+export const misfitOf = (page: Page): Promise<number> =>
+  page.evaluate(`Math.max(...[...document.querySelectorAll('figure')].map((figure) =>
+    Math.abs(figure.clientWidth - 16 - figure.querySelector('canvas').getBoundingClientRect().width)))`)

@@ -203,6 +203,8 @@ inBrowser('on a phone the percentiles are read in their table, which shows where
     viewport: { width: 390, height: 800 },
   })
   await page.locator('#percentiles summary').click()
+  // It stands above the table, which it moves.
+  await page.locator('#percentiles').getByText('There are more columns: scroll it sideways.').waitFor()
   const box = page.locator('#percentiles .values')
   const row = box.locator('tbody tr').nth(3).locator('td')
   const first = await row.nth(1).boundingBox()

@@ -80,7 +80,7 @@ inBrowser('a second of the server leads to the chart of the number beside it, wh
         .click()
       const values = page.locator(`figure[id="${id}"] .u-value`)
       await expect.poll(() => values.allTextContents()).toEqual([second, value])
-      expect(await marked()).toEqual([id])
+      await expect.poll(marked).toEqual([id])
       const box = await values.last().boundingBox()
       expect(box?.y ?? -1).toBeGreaterThan(0)
       expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThan(viewport.height)
@@ -161,7 +161,7 @@ inBrowser('a limit leads to the chart of its metric', async () => {
   await expect.poll(async () => (await chart.boundingBox())?.y ?? 700).toBeLessThan(400)
   // Two stand beside each other: the one that is meant is marked.
   const marked = `[...document.querySelectorAll('figure')].filter((one) => getComputedStyle(one).outlineStyle === 'solid').map(({ id }) => id)`
-  expect(await page.evaluate(marked)).toEqual(['chart-turn.first_text'])
+  await expect.poll(() => page.evaluate(marked)).toEqual(['chart-turn.first_text'])
   expect(await chart.locator('figcaption').textContent()).toBe(
     'The first text of a reply, 95th percentile (ms)',
   )
@@ -395,9 +395,9 @@ inBrowser(
     const page = await open(slip())
     expect(await scale(page).isChecked()).toBe(true)
     const why = page.getByText('it is on because a limit is near zero')
-    expect(await why.isVisible()).toBe(true)
+    await why.waitFor()
     await scale(page).uncheck()
-    expect(await why.isVisible()).toBe(false)
+    await why.waitFor({ state: 'hidden' })
     // 20 of 140 ms are seen.
     const other = await open(report())
     expect(await scale(other).isChecked()).toBe(false)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPages } from '../../../src/adapters/pdf/read-pages.js'
 import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { type Look, openReport } from '../../support/browser/load-test-page.js'
+import { type Look, misfitOf, openReport } from '../../support/browser/load-test-page.js'
 import { loadTestResult } from '../../support/measure/load-test-result.js'
 
 let browser: Browser
@@ -61,11 +61,6 @@ inBrowser('charts are drawn anew when the theme changes while the page is open',
   await expect.poll(async () => areDark(await numbers(page))).toBe(true)
 })
 
-/** How much wider a chart is than its figure has room, and how much of it is free, at most. */
-const misfits = (page: Page) =>
-  page.evaluate<number[]>(`[...document.querySelectorAll('figure')].map((figure) =>
-    Math.abs(figure.clientWidth - 16 - figure.querySelector('canvas').getBoundingClientRect().width))`)
-
 inBrowser(
   'for paper charts are light and as wide as it, and values are opened until it is printed',
   async () => {
@@ -87,7 +82,7 @@ inBrowser(
     await page.emulateMedia({ media: 'print' })
     for (const width of [703, 1032]) {
       await page.setViewportSize({ width, height: 900 })
-      await expect.poll(async () => Math.max(...(await misfits(page)))).toBeLessThan(2)
+      await expect.poll(() => misfitOf(page)).toBeLessThan(2)
     }
     await page.emulateMedia({ media: 'screen' })
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -73,8 +73,10 @@ inBrowser(
     await expect.poll(async () => new Set(await seconds(page))).toEqual(new Set(['']))
     await next.click()
     await expect.poll(async () => new Set(await seconds(page))).toEqual(new Set(['11']))
-    await page.mouse.click(x, y)
-    await page.mouse.move(2, y)
+    // To reach the button the page may have been scrolled.
+    const again = await placeOf(page, 10.5 / 60)
+    await page.mouse.click(again.x, again.y)
+    await page.mouse.move(2, again.y)
     await expect.poll(async () => new Set(await seconds(page))).toEqual(new Set(['10']))
     expect(await chart.getByRole('status').textContent()).toMatch(/^second 10, /)
     await page.keyboard.press('ArrowRight')
