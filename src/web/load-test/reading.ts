@@ -1,5 +1,13 @@
 import type uPlot from 'uplot'
-import type { PlotSettings } from './plot.js'
+import type { Legend } from './legend.js'
+
+type Settings = {
+  /** The rows of the table behind the chart, and their titles. */
+  readonly table: { readonly titles: readonly string[]; readonly rows: () => string[][] }
+  readonly sync?: string
+  readonly unit?: string
+  readonly legend?: Pick<Legend, 'resting'>
+}
 
 /** What charts of one key have in common. */
 type Place = {
@@ -41,7 +49,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
  * A mouse or a finger that goes along a chart reads it, as do the arrow keys while it has the focus, and buttons that go
  * one step. What was read by any of them but a mouse that passes is held, and said.
  */
-export function makeReadable(figure: HTMLElement, plot: uPlot, settings: PlotSettings): Reading {
+export function makeReadable(figure: HTMLElement, plot: uPlot, settings: Settings): Reading {
   const place = placeOf(settings.sync)
   const [xs = []] = plot.data
   const indexOf = (x: number | undefined) => (x === undefined || !xs.includes(x) ? undefined : xs.indexOf(x))
@@ -98,7 +106,7 @@ export function makeReadable(figure: HTMLElement, plot: uPlot, settings: PlotSet
 }
 
 /** What is said of the place that was chosen; nothing any more when another is read. */
-function statusOf({ table: { titles, rows: makeRows }, unit }: PlotSettings) {
+function statusOf({ table: { titles, rows: makeRows }, unit }: Settings) {
   const element = Object.assign(document.createElement('p'), { className: 'unseen' })
   element.setAttribute('role', 'status')
   let rows: string[][] | undefined
