@@ -184,14 +184,31 @@ function createContent(
     const notes = [memoriesText(mentions.get(node.id) ?? 0)]
     return buttonRow({ id: node.id, text: nodeName(node, memories), notes }, acts.chooseRow)
   }
+  /** Of what is found, topics and the player. */
+  const namedRows = (found: ReadonlySet<string>) => {
+    const isFound = ({ id }: { readonly id: string }) => found.has(id)
+    const topics = model.layout.groups.filter(isFound)
+    const players = [...nodes.values()].filter((node) => node.type === 'user' && isFound(node))
+    return [
+      ...topics.map(({ id, label, count }) =>
+        buttonRow({ id, text: label, notes: [memoriesText(count)] }, acts.chooseRow),
+      ),
+      ...players.map((node) =>
+        buttonRow({ id: node.id, text: nodeName(node, memories), notes: ['the player'] }, acts.chooseRow),
+      ),
+    ]
+  }
   const nothingChosen = (inTime: readonly Memory[], view: OrderedView, limits: Limits): Node[] => {
     if (drawn.length === 0) return [element('p', 'Nothing is remembered yet.')]
     const { found, entities, count, nothing } = limits
     const wanted = found === null ? inTime : inTime.filter(({ id }) => found.has(id))
-    if (wanted.length + entities.length === 0) return [element('p', nothing || 'Nothing is left to show.')]
+    const named = wanted.length + entities.length > 0 || found === null ? [] : namedRows(found)
+    if (wanted.length + entities.length + named.length === 0)
+      return [element('p', nothing || 'Nothing is left to show.')]
     return [
       element('h2', `${count.charAt(0).toUpperCase()}${count.slice(1)}`),
       ...(wanted.length === drawn.length ? [fewer()] : []),
+      ...(named.length === 0 ? [] : [element('ul', ...named)]),
       ...(entities.length === 0 ? [] : [element('ul', ...entities.map(entityRow))]),
       ...(wanted.length === 0 ? [] : renderOrdered(wanted, view)),
     ]

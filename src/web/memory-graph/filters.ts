@@ -2,6 +2,7 @@ import type { Memory } from '../../contract/memories.js'
 import type { createDetailsPanel } from './details-panel.js'
 import type { Fading } from './fading.js'
 import type { Legend } from './legend.js'
+import { element } from './memory-button.js'
 import { mentionsOf, type OutlineEntry } from './outline.js'
 import type { createOutlineList } from './outline-list.js'
 import { searchedTexts } from './outline-texts.js'
@@ -67,8 +68,6 @@ export function createFilters(settings: Settings) {
     const isFiltered = inTime !== null || ofKinds !== null
     const isAny = settings.list.show({ found: left, wanted, isFiltered, first: exact })
     say({ result, wanted, shown, isAny })
-    // In a narrow window the list is below what matters most; what was found belongs right under the search.
-    document.body.classList.toggle('searching', result !== null)
     settings.view.showOnly(inTime === null ? null : new Set(nodes.map(({ id }) => id).filter(isInTime)))
     settings.view.fadeOthers(result === null ? null : hits)
     settings.view.highlight(ofKinds)
@@ -111,7 +110,7 @@ function createSayings(
     return days.length === 0 ? '' : timeText(dayBefore(Date.parse(data.readAt), Math.min(...days)), DAY)
   }
   return ({ result, wanted, shown, isAny }: Said) => {
-    range.textContent = shown.text
+    range.replaceChildren(element('span', `${shown.count}${shown.why && ': '}`), shown.why)
     const context = { nodeOf, wanted, others: shown.others }
     found.textContent = result === null ? '' : foundText(result, { ...context, since: sinceOf(result) })
     const nearest = result?.ids.size === 0 ? nearestQuery(query.value, searched) : null

@@ -1,10 +1,12 @@
 import type { Memory } from '../../contract/memories.js'
 import { offerSingleKeys } from '../single-keys.js'
+import { createClearButton } from './clear-button.js'
 import { createDetailsPanel } from './details-panel.js'
 import { createFading, type Fading, SOON } from './fading.js'
 import { createFilters } from './filters.js'
 import { bindKeyboard } from './keyboard.js'
 import { bindLegend, renderLegend } from './legend.js'
+import { element } from './memory-button.js'
 import { isStacked } from './narrow-window.js'
 import { comparison } from './ordered-memories.js'
 import { buildOutline, mentionsOf } from './outline.js'
@@ -30,7 +32,7 @@ function start(data: MemoryGraphPageData): void {
   document.title = `What ${character} remembers of ${player}`
   byId('title').textContent = document.title
   const fading = createFading(data)
-  byId('summary').textContent = summaryOf(data, fading)
+  byId('summary').append(...summaryOf(data, fading))
   // All that lies below the picture is there before it is measured.
   const span = timeSpan(data.memories)
   const time: ChosenTime = { kept: null, change: () => {}, timeline: null }
@@ -112,11 +114,7 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
     details.show(id)
     offerAll()
   })
-  const showAll = byId('show-all')
-  const offerAll = () => {
-    showAll.hidden = chosen === null && !filters.areSet()
-    showAll.textContent = chosen === null ? 'Clear filters' : 'Clear choice'
-  }
+  const offerAll = () => clearButton.offer({ isChosen: chosen !== null, isFiltered: filters.areSet() })
   const legend = bindLegend(byId('legend'), {
     ...{ nodes: data.graph.nodes, model, fading },
     change: () => time.change(),
@@ -140,10 +138,9 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
     if (chosen === null) filters.clear()
     else choose(null)
   }
-  showAll.addEventListener('click', () => {
-    clear()
-    // Where the button is gone, the focus is gone with it.
-    if (showAll.hidden) byId('graph').focus({ preventScroll: true })
+  const clearButton = createClearButton({
+    ...{ button: byId('show-all'), picture: byId('graph'), clear },
+    places: { narrow: byId('places'), wide: byId('bar') },
   })
   followSearchHeight()
   bindControls({ query, view, list, choose, clear, chooseHit: (step) => choose(nextHit(step)) })
@@ -172,13 +169,14 @@ function followSearchHeight(): void {
   new ResizeObserver(() => style.setProperty('--search-height', `${search.offsetHeight}px`)).observe(search)
 }
 
-/** In a narrow window the search stays in sight wherever the page is; what it has found is in the list. */
+/** In a narrow window the search stays in sight wherever the page is; the best of what it has found comes first. */
 function bringFoundIntoView(): void {
-  const list = byId('outline')
-  const { top } = list.getBoundingClientRect()
+  const details = byId('details')
+  const found = details.checkVisibility() ? details : byId('outline')
+  const { top } = found.getBoundingClientRect()
   // Of what a keyboard on the screen leaves.
   const height = visualViewport?.height ?? innerHeight
-  if (isStacked() && (top < 0 || top > height * 0.6)) list.scrollIntoView()
+  if (isStacked() && (top < 0 || top > height * 0.6)) found.scrollIntoView()
 }
 
 /** Follows the span of time that is chosen; without one to choose from there is no timeline. */
@@ -237,7 +235,7 @@ function bindControls({ query, view, list, choose, chooseHit, clear }: Controls)
     const isOpen = document.body.classList.toggle('filtering')
     filtersButton.setAttribute('aria-expanded', String(isOpen))
   })
-  for (const button of document.querySelectorAll<HTMLElement>('#places button')) {
+  for (const button of document.querySelectorAll<HTMLElement>('#places [data-place]')) {
     button.addEventListener('click', () => byId(button.dataset['place'] ?? '').scrollIntoView())
   }
   const keys = byId<HTMLDetailsElement>('keys')
@@ -255,19 +253,20 @@ function bindControls({ query, view, list, choose, chooseHit, clear }: Controls)
   })
 }
 
-/** What the character has of the player, in one line. */
+/** What the character has of the player, in one line; a narrow window leaves out what its chips say. */
 function summaryOf(
   { graph: { stats, stale }, memories, readAt }: MemoryGraphPageData,
   fading: Fading,
-): string {
+): (string | Node)[] {
   const now = Date.parse(readAt)
   const longTerm = memories.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
   const lately = memories.filter((memory) => (timeOfMemory(memory) ?? 0) >= dayBefore(now, 7)).length
-  const all = `${stats.totalMemories} memories in ${stats.clusterCount} topics`
   const soon = fading.isTold ? `, ${fading.soon.size} ${SOON}` : ''
-  const counts = `${all}: ${longTerm} long-term, ${lately} of the last 7 days${soon}`
+  const kinds = `: ${longTerm} long-term, ${lately} of the last 7 days${soon}`
+  const inChips = element('span', ` in ${stats.clusterCount} topics${kinds}`)
   const at = timeText(now, 60_000)
-  return `${counts} · as of ${at} UTC${stale ? ' · a newer graph was being made' : ''}`
+  const readText = ` · as of ${at} UTC${stale ? ' · a newer graph was being made' : ''}`
+  return [`${stats.totalMemories} memories`, inChips, readText]
 }
 
 // Last, after the constants above are initialised.

@@ -15,10 +15,10 @@ type Filtered = {
   isLeft(id: string): boolean
 }
 export type ShownText = {
-  /** What is shown, as one number of memories with all that it comes from. */
-  readonly text: string
-  /** The same without what it comes from. */
+  /** What is shown, as one number of memories. */
   readonly count: string
+  /** What it comes from; empty if nothing leaves anything out. */
+  readonly why: string
   /** What is said where nothing is left. */
   readonly nothing: string
   /** All that leaves something out but the search, in words; empty if nothing does. */
@@ -33,7 +33,11 @@ export function describeShown({ data: { graph, memories }, ...filtered }: Filter
   const kept = left.filter(({ type }) => type === 'memory').length
   const entities = countsText(left.filter(({ type }) => type === 'entity' && hasEntities))
   const someMemories = `${kept} of ${all}${entities && ` and ${entities}`}`
-  const count = kept === 0 && entities !== '' ? entities : someMemories
+  // A topic that is called so, or the player, where no memory is found.
+  const named = countsText(
+    graph.nodes.filter(({ id, type }) => (type === 'cluster' || type === 'user') && result?.ids.has(id)),
+  )
+  const count = kept > 0 ? someMemories : entities || named || someMemories
   const others = filtered.others.join(' and ')
   const newest = timeSpan(memories)?.last
   const ofTime = newest === undefined ? '' : ` The newest of all is of ${timeText(newest, DAY)}.`
@@ -41,7 +45,7 @@ export function describeShown({ data: { graph, memories }, ...filtered }: Filter
   const nothing = nothingText({ result, others, ofTime, all, sought: reasons.at(-1) ?? '', found })
   return {
     count: reasons.length === 0 ? `all ${all}` : count,
-    text: reasons.length === 0 ? `all ${all}` : `${count}: ${reasons.join('; ')}`,
+    why: reasons.join('; '),
     ...{ nothing: `${nothing} Esc or “Clear filters” shows all again.`, others },
   }
 }

@@ -39,9 +39,10 @@ inBrowser('on a phone what another search finds comes into sight', async () => {
   await search(page, 'cello')
   await page.keyboard.press('Enter')
   const topOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? -1
-  await expect.poll(() => topOf('nav')).toBeLessThan(0)
+  await page.getByRole('button', { name: 'Picture', exact: true }).tap()
+  await expect.poll(() => topOf('#details')).toBeLessThan(0)
   await search(page, 'Pixel')
-  const first = 'nav li.memory:visible'
+  const first = '#details li > button'
   await expect.poll(() => topOf(first)).toBeGreaterThan(100)
   expect(await topOf(first)).toBeLessThan(600)
 })
@@ -196,4 +197,24 @@ inBrowser('Escape and its button end the choice, and then the search and the fil
   }
   await end.click()
   expect([await heading(page), await query.inputValue()]).toEqual(['All 200 memories', ''])
+})
+
+inBrowser('beside the picture the way back leads to the row, too, and keeps the filters', async () => {
+  const page = await open()
+  await page.locator('#legend .fading').click()
+  const before = await heading(page)
+  expect(await page.getByRole('button', { name: 'Back to the list' }).count()).toBe(0)
+  const row = page.locator('.ordered > li > button').nth(6)
+  const text = await row.textContent()
+  await row.click()
+  expect(await heading(page)).toBe(text)
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  expect(await heading(page)).toBe(before)
+  expect([await isFocused(page, '.ordered button'), await row.textContent()]).toEqual([true, text])
+  expect(await row.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
+  // What was chosen in the list of all leads back there.
+  await page.locator('nav .memory > button:visible').nth(2).click()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  expect(await heading(page)).toBe(before)
+  expect(await isFocused(page, 'nav .memory > button')).toBe(true)
 })

@@ -9,6 +9,7 @@ import {
   shareOfDots,
   useGraphPage,
 } from '../../support/browser/memory-graph-page.js'
+import { overflowOf } from '../../support/browser/share-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
 const openGraph = useGraphPage()
@@ -74,6 +75,54 @@ inBrowser.each([
   expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0) + 1)
   expect(controls).not.toBeNull()
 })
+
+inBrowser.each([390, 360])(
+  'on a phone of %i pixels the first memory begins within 450, and what leaves out is said once',
+  async (width) => {
+    const page = await open({ ...PHONE, viewport: { width, height: 740 } })
+    expect((await page.locator('.ordered button').first().boundingBox())?.y).toBeLessThan(450)
+    const end = page.getByRole('button', { name: 'Clear filters' })
+    const countsInSight = () =>
+      page.locator('#details h2:visible, #found:visible, #bar:visible').allInnerTexts()
+    expect(await countsInSight()).toEqual(['All 200 memories'])
+    await page.locator('#legend .fading').tap()
+    await page.getByRole('searchbox').fill('bees')
+    const [heading = ''] = await countsInSight()
+    expect(heading).toMatch(/^\d+ of 200 memories$/)
+    // For eyes the number is the heading; whoever hears the page has it in the sentence.
+    expect(await page.locator('#range').textContent()).toMatch(
+      /^\d+ of 200 memories: fading .*; with “bees”$/,
+    )
+    const { width: wide = 99 } = (await page.locator('#range span').boundingBox()) ?? {}
+    const clip = "getComputedStyle(document.querySelector('#range span')).clipPath"
+    expect([wide > 0, await page.evaluate(clip)]).toEqual([true, 'inset(50%)'])
+    // What ends it stays in sight wherever the page is.
+    await page.getByRole('button', { name: 'Picture', exact: true }).tap()
+    const isInSight = async () => {
+      const { y = -1, height = 0 } = (await end.boundingBox()) ?? {}
+      return y >= 0 && y + height <= 112
+    }
+    await expect.poll(isInSight).toBe(true)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await end.tap()
+    expect(await page.locator('#show-all:visible').count()).toBe(0)
+    expect(await page.locator('#details h2').textContent()).toBe('All 200 memories')
+  },
+)
+
+inBrowser(
+  'what ends a filter stands by the sentence where there is room, also after that has changed',
+  async () => {
+    const page = await open()
+    await page.locator('#legend .fading').click()
+    const places = page.locator('#places #show-all')
+    expect(await page.locator('#bar #show-all').count()).toBe(1)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => places.count()).toBe(1)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(() => places.count()).toBe(0)
+  },
+)
 
 inBrowser(
   'on a phone no part of the picture lies under the search while something is touched in it',
@@ -147,3 +196,19 @@ inBrowser.each([60, 600, 2000])(
     expect([...topics, 'People, places, things'].filter((name) => !isDrawn(name))).toEqual([])
   },
 )
+
+inBrowser('in a small window values stand below their names, each time in one line', async () => {
+  const page = await open({ viewport: { width: 1024, height: 700 } })
+  await page.locator('.ordered button').first().click()
+  const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { y: 0 }
+  const value = page.locator('#details dd', { hasText: 'UTC' }).first()
+  const { x = 0, width = 0, height = 99 } = (await value.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(200)
+  expect(height).toBeLessThan(30)
+  const { x: left = -1 } = (await page.locator('#details dt').first().boundingBox()) ?? {}
+  expect(x).toBe(left)
+  // Where there is room, beside them.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const beside = async () => (await boxOf('#details dd')).y - (await boxOf('#details dt')).y
+  await expect.poll(beside).toBeLessThan(5)
+})

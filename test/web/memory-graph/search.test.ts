@@ -115,3 +115,14 @@ inBrowser('the memories of a person have the same orders', async () => {
   const turns = await read(/^(?:forgotten on|long-term until) (\d{4}-\d\d-\d\d)/)
   expect(turns).toEqual(turns.toSorted())
 })
+
+inBrowser('a topic, and the player, are found by their names where no memory is', async () => {
+  const page = await open()
+  const topic = page.locator('#details ul').getByRole('button', { name: 'Hobbies' })
+  await page.getByRole('searchbox').fill('hobbies')
+  expect(await page.locator('#details h2').textContent()).toBe('1 topic')
+  expect(await page.locator('#range').textContent()).toBe('1 topic: with “hobbies”')
+  await topic.click()
+  expect(await page.locator('#details h2').textContent()).toBe('Hobbies')
+  expect(await page.locator('.ordered > li').count()).toBeGreaterThan(0)
+})

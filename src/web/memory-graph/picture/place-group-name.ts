@@ -79,7 +79,7 @@ const SHORT_WIDTH = 72
 
 /**
  * The beginning of the name of a group that has no room for more, of one line; it may lie on the edge of its circle, and
- * on dots in it, which are too small to be read there. Null if the circle is not whole in the window.
+ * on dots, which are too small to be read there. Null if the circle is not whole in the window.
  */
 export function placeShortName(space: NameSpace, group: Group): PlacedName | null {
   const { viewport, take, measure, litDots } = space
@@ -96,9 +96,23 @@ export function placeShortName(space: NameSpace, group: Group): PlacedName | nul
   const places = placesAt(size, round, viewport)
   const isRoomAmong = (groups: readonly Group[]) => (box: Rectangle) =>
     isInWindow(box, viewport) && isFree({ ...space, groups, litDots: others }, group, box) && take(box)
-  // On the edge of another circle, rather than nowhere; never on its dots.
-  const box = places.find(isRoomAmong(space.groups)) ?? places.find(isRoomAmong([]))
+  // On the edge of another circle, rather than nowhere; and rather on a few of its dots than without a name.
+  const box =
+    places.find(isRoomAmong(space.groups)) ??
+    places.find(isRoomAmong([])) ??
+    leastOver(
+      places.filter((one) => isInWindow(one, viewport)),
+      others,
+    ).find((one) => take(one))
   return box === undefined ? null : { lines, box, size: SMALL }
+}
+
+/** Those that cover the fewest dots first. */
+function leastOver(places: readonly Rectangle[], dots: readonly Round[]): Rectangle[] {
+  const covered = new Map(
+    places.map((box) => [box, dots.filter((dot) => distanceTo(box, dot) < dot.radius).length]),
+  )
+  return places.toSorted((a, b) => (covered.get(a) ?? 0) - (covered.get(b) ?? 0))
 }
 
 /** Below a circle, above and beside it; then more and more over its edge, also out of its middle. */

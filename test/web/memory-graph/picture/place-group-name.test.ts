@@ -158,6 +158,26 @@ test('a name that has no room begins on its own circle, and covers no other', ()
   expect(placeShortName({ ...scene, viewport: cut }, group)).toBeNull()
 })
 
+test('a name is rather on a few dots of others than nowhere, and on as few as can be', () => {
+  const { graph, memories } = largeGraph(60)
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  const [group] = layOutGraph(graph, byId, { width: 390, height: 440, measure }).groups
+  if (group === undefined) throw new Error('there is no group')
+  const dense = Array.from({ length: 1600 }, (_, at) => ({ x: (at % 40) * 10, y: Math.floor(at / 40) * 11 }))
+  // To the right there is one of them alone.
+  const dots = [...dense.filter(({ x }) => x < 215), { x: 240, y: 200 }]
+  const litDots = dots.map((dot) => ({ ...dot, radius: 3 }))
+  const scene = {
+    ...{ groups: [group], openGroup: null, measure, countIn: () => 3, litDots },
+    viewport: { unit: 20 / group.radius, width: 390, height: 440, toScreen: () => ({ x: 200, y: 200 }) },
+    take: createFreeSpace().take,
+  }
+  const placed = placeShortName(scene, group)
+  if (placed === null) throw new Error('there is no name')
+  const outside = litDots.filter(({ x, y }) => Math.hypot(x - 200, y - 200) > 20)
+  expect(outside.filter((dot) => distance(placed, dot) < dot.radius)).toHaveLength(1)
+})
+
 test('a number is not cut off with a long name', () => {
   const { graph, memories } = largeGraph(60)
   const nodes = graph.nodes.map((node) =>
