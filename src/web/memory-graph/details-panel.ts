@@ -4,7 +4,14 @@ import { buttonRow, element } from './memory-button.js'
 import { isStacked } from './narrow-window.js'
 import { memoriesText } from './node-counts.js'
 import { renderGroupDetails, renderNodeDetails } from './node-details.js'
-import { comparison, type Order, type OrderedView, renderOrdered } from './ordered-memories.js'
+import {
+  comparison,
+  FIRST_ORDER,
+  type Order,
+  type OrderedView,
+  orderOf,
+  renderOrdered,
+} from './ordered-memories.js'
 import { mentionsOf } from './outline.js'
 import { type GraphNode, type MemoryGraphPageData, nodeName } from './page-data.js'
 import type { GraphModel } from './picture/graph-model.js'
@@ -45,7 +52,7 @@ export function createDetailsPanel(settings: Settings) {
   const nodes = new Map(settings.data.graph.nodes.map((node) => [node.id, node]))
   const isTopic = (id: string | null) => model.layout.groups.some((one) => one.id === id)
   const state: Shown = {
-    ...{ id: null, isWhole: false, isUnsearched: false, order: 'important' },
+    ...{ id: null, isWhole: false, isUnsearched: false, order: FIRST_ORDER },
     limits: { inTime: null, found: null, entities: [], sought: '', count: '', nothing: '' },
   }
   const origins = createOrigins(panel, choose)
@@ -68,7 +75,7 @@ export function createDetailsPanel(settings: Settings) {
     panel.scrollTop = 0
   }
   const { inOrder, reorder } = createOrdering(settings, state)
-  const acts = createActs({ panel, state, origins, render, renderFromTop, reorder })
+  const acts = createActs({ panel, state, fading: settings.fading, origins, render, renderFromTop, reorder })
   const contentOf = createContent(settings, nodes, acts)
   return {
     show: (id: string | null) => {
@@ -87,6 +94,9 @@ export function createDetailsPanel(settings: Settings) {
     },
     isStacked,
     inOrder,
+    /** Empty: the first order. */
+    order: () => (state.order === FIRST_ORDER ? '' : state.order),
+    orderBy: acts.orderBy,
     /** In a narrow window what is touched in the picture is told right under it: elsewhere it would be far away. */
     reveal: (id: string | null) => {
       isRevealing = isStacked()
@@ -122,6 +132,8 @@ function createOrdering({ memories, fading, reorder }: Settings, state: Shown) {
 }
 
 type Acts = Pick<OrderedView, 'setOrder' | 'showWhole'> & {
+  /** As `setOrder`, without the focus; what is no order is the first one. */
+  orderBy(text: string): void
   showUnsearched(): void
   /** Chooses what is listed here, to which there is a way back. */
   chooseRow(id: string): void
@@ -133,6 +145,7 @@ type Acts = Pick<OrderedView, 'setOrder' | 'showWhole'> & {
 type Acted = {
   readonly panel: HTMLElement
   readonly state: Shown
+  readonly fading: Fading
   readonly origins: ReturnType<typeof createOrigins>
   render(): void
   renderFromTop(): void
@@ -140,12 +153,18 @@ type Acted = {
 }
 
 /** What buttons in the details do. */
-function createActs({ panel, state, origins, render, renderFromTop, reorder }: Acted): Acts {
+function createActs({ panel, state, fading, origins, render, renderFromTop, reorder }: Acted): Acts {
+  const orderBy = (text: string) => {
+    const order = orderOf(text, fading)
+    if (order === state.order) return
+    Object.assign(state, { order, isWhole: false })
+    renderFromTop()
+    reorder()
+  }
   return {
+    orderBy,
     setOrder: (order) => {
-      Object.assign(state, { order, isWhole: false })
-      renderFromTop()
-      reorder()
+      orderBy(order)
       const button = panel.querySelector<HTMLElement>(`.orders [value="${order}"]`)
       button?.focus({ preventScroll: true })
       // Of a person it stands further down.

@@ -10,6 +10,7 @@ import type { MemoryGraphPageData } from './page-data.js'
 import type { GraphView } from './picture/graph-view.js'
 import { RECENT } from './search-days.js'
 import { findWords, foundText, nearestQuery, type SearchResult } from './search-words.js'
+import type { Kept } from './selection.js'
 import { describeShown } from './shown-text.js'
 import type { Timeline } from './timeline.js'
 import { DAY, dayBefore, timeText } from './times.js'
@@ -83,14 +84,24 @@ export function createFilters(settings: Settings) {
     })
     settings.changed()
   }
-  const clear = () => {
-    query.value = ''
-    legend.clear()
-    if (timeline === null) update()
-    else timeline.clear()
-  }
   const hitsInOrder = () => exactFirst(settings.details.inOrder(hits), exact)
-  return { update, clear, hits: hitsInOrder, areSet: () => reasons.length > 0 }
+  return { update, ...createChoice(settings, update), hits: hitsInOrder, areSet: () => reasons.length > 0 }
+}
+
+/** What is searched and chosen, and the order, as the address of the page has them. */
+function createChoice({ query, legend, timeline, details }: Settings, update: () => void) {
+  const chosen = (): Kept => ({
+    ...{ q: query.value.trim(), time: timeline?.address() ?? '' },
+    ...{ kinds: legend.kinds().join(), order: details.order() },
+  })
+  const choose = ({ q, time, kinds, order }: Kept) => {
+    query.value = q
+    legend.choose(kinds.split(','))
+    details.orderBy(order)
+    if (timeline === null) update()
+    else timeline.choose(time)
+  }
+  return { chosen, choose, clear: () => choose({ ...chosen(), q: '', time: '', kinds: '' }) }
 }
 
 type Said = Pick<Narrowed, 'result' | 'wanted'> & {

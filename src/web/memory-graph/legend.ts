@@ -19,7 +19,9 @@ export type Legend = {
   words(): string
   /** Says of each kind how many of it all other filters leave. */
   count(isLeft: (id: string) => boolean): void
-  clear(): void
+  /** The kinds that are chosen, and the choice of others instead. */
+  kinds(): readonly string[]
+  choose(kinds: readonly string[]): void
 }
 
 type Shown = {
@@ -126,8 +128,9 @@ export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: 
     isOfEntitiesAlone,
     hasEntities: () => pressed().includes('entity'),
     words: () => wordsOf(buttons.filter(isPressed)),
-    clear() {
-      for (const button of buttons) press(button, false)
+    kinds: pressed,
+    choose(kinds) {
+      for (const button of buttons) press(button, kinds.includes(button.value))
     },
   }
 }

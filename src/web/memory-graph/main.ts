@@ -99,7 +99,10 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   const details = createDetailsPanel({
     ...{ panel: byId('details'), said: byId('chosen'), picture: byId('graph') },
     ...{ data, memories, model, fading, choose },
-    reorder: (order, ids) => list.arrange(order, ids),
+    reorder: (order, ids) => {
+      list.arrange(order, ids)
+      changed()
+    },
   })
   const texts = outlineTexts(entries, memories, { mentions: mentionsOf(data.graph.edges), fading })
   const list = createOutlineList({ entries, texts, choose, leave: () => query.focus() })
@@ -107,20 +110,26 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   let chosen: string | null = null
   /** Of what is tapped in a narrow window the picture keeps its zoom. */
   let isTouched = false
-  const selection = createSelection((id) => {
-    chosen = id
-    view.mark(id, isTouched)
-    list.mark(id, isTouched)
-    details.show(id)
-    offerAll()
+  const selection = createSelection({
+    show: (id) => {
+      chosen = id
+      view.mark(id, isTouched)
+      list.mark(id, isTouched)
+      details.show(id)
+      changed()
+    },
+    filter: (kept) => filters.choose(kept),
   })
-  const offerAll = () => clearButton.offer({ isChosen: chosen !== null, isFiltered: filters.areSet() })
+  const changed = () => {
+    clearButton.offer({ isChosen: chosen !== null, isFiltered: filters.areSet() })
+    selection.keep(filters.chosen())
+  }
   const legend = bindLegend(byId('legend'), {
     ...{ nodes: data.graph.nodes, model, fading },
     change: () => time.change(),
   })
   const filters = createFilters({
-    ...{ data, memories, fading, query, entries, legend, timeline: time.timeline, changed: offerAll },
+    ...{ data, memories, fading, query, entries, legend, timeline: time.timeline, changed },
     ...{ range: byId('range'), found: byId('found'), nothingListed: byId('nothing-listed') },
     ...{ kept: () => time.kept, list, details, view },
   })
@@ -134,15 +143,11 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   followQuery(query, (isSearching) => narrow(() => isSearching))
   const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(filters.hits(), details.isTopic), step)
   /** One thing after the other: what was searched is still wanted when one of it has been read. */
-  const clear = () => {
-    if (chosen === null) filters.clear()
-    else choose(null)
-  }
+  const clear = () => (chosen === null ? filters.clear() : choose(null))
   const clearButton = createClearButton({
     ...{ button: byId('show-all'), picture: byId('graph'), clear },
     places: { narrow: byId('places'), wide: byId('bar') },
   })
-  followSearchHeight()
   bindControls({ query, view, list, choose, clear, chooseHit: (step) => choose(nextHit(step)) })
   filters.update()
   selection.begin()
@@ -224,6 +229,7 @@ type Controls = {
 }
 
 function bindControls({ query, view, list, choose, chooseHit, clear }: Controls): void {
+  followSearchHeight()
   const isForAll = offerSingleKeys(byId<HTMLInputElement>('single-keys'))
   byId('zoom-in').addEventListener('click', () => view.zoom(1))
   byId('zoom-out').addEventListener('click', () => view.zoom(-1))

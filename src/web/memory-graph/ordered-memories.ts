@@ -11,6 +11,12 @@ const NAMES: Readonly<Record<Order, string>> = {
   fading: 'Next to fade',
 }
 
+export const FIRST_ORDER: Order = 'important'
+
+/** What is written, or the first order where that is none. */
+export const orderOf = (text: string, { isTold }: Fading): Order =>
+  Object.hasOwn(NAMES, text) && (isTold || text !== 'fading') ? (text as Order) : FIRST_ORDER
+
 /** So many are shown until all are asked for; fewer in a narrow window, by the style sheet. */
 const FIRST = 10
 

@@ -1,7 +1,12 @@
 import { DAY, timeText } from './times.js'
 
-/** `end` is the first moment after it; `words` say what is left. */
-export type TimeRange = { readonly start: number; readonly end: number; readonly words: string }
+/** `end` is the first moment after it; `words` say what is left, and `address` what the address of the page has of it. */
+export type TimeRange = {
+  readonly start: number
+  readonly end: number
+  readonly words: string
+  readonly address: string
+}
 
 /** Into so many equal times the whole is divided. */
 export const BARS = 80
@@ -60,6 +65,8 @@ export type TimeScale = {
   textAt(bar: number): string
 }
 
+type Ends = Pick<TimeScale, 'first' | 'last'>
+
 /** Null where there is no time between the first and the last. */
 export function scaleOf(times: readonly number[]): TimeScale | null {
   const first = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
@@ -71,6 +78,37 @@ export function scaleOf(times: readonly number[]): TimeScale | null {
     barAt: (time) => Math.min(BARS, Math.max(0, (time - first) / step)),
     textAt: (bar) => timeText(bar === BARS ? last : first + bar * step, step),
   }
+}
+
+/** Of bars, before the last of which it ends; null for all. */
+function rangeOfBars(scale: TimeScale, start: number, end: number): TimeRange | null {
+  if (start <= 0 && end >= BARS) return null
+  return {
+    start: scale.first + start * scale.step,
+    end: end >= BARS ? Number.POSITIVE_INFINITY : scale.first + end * scale.step,
+    words: `from ${scale.textAt(start)} until ${scale.textAt(end)}`,
+    address: `${start}-${end}`,
+  }
+}
+
+/** Of days (UTC), both included; null for all. */
+function rangeOfDays({ first, last }: Ends, from: string, until: string): TimeRange | null {
+  if (from <= timeText(first, DAY) && until >= timeText(last, DAY)) return null
+  return {
+    start: Date.parse(from),
+    end: Date.parse(until) + DAY,
+    words: `from ${from} until ${until}`,
+    address: `${from}..${until}`,
+  }
+}
+
+/** What an address names; null for what is none. */
+export function rangeAt(address: string, scale: TimeScale): TimeRange | null {
+  const [, start, end] = /^(\d{1,2})-(\d{1,2})$/.exec(address) ?? []
+  if (Number(start) < Math.min(BARS, Number(end)))
+    return rangeOfBars(scale, Number(start), Math.min(BARS, Number(end)))
+  const [, from = '', until = ''] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(address) ?? []
+  return Date.parse(from) <= Date.parse(until) ? rangeOfDays(scale, from, until) : null
 }
 
 type Sliders = {
@@ -90,12 +128,7 @@ export function bindSliders({
   choose,
 }: Sliders): (start: number, end: number) => void {
   for (const slider of [from, until]) Object.assign(slider, { min: '0', max: String(BARS), step: 'any' })
-  const chooseBars = (start: number, end: number) => {
-    const words = `from ${scale.textAt(start)} until ${scale.textAt(end)}`
-    const after = end >= BARS ? Number.POSITIVE_INFINITY : scale.first + end * scale.step
-    const isAll = start <= 0 && end >= BARS
-    choose(isAll ? null : { start: scale.first + start * scale.step, end: after, words })
-  }
+  const chooseBars = (start: number, end: number) => choose(rangeOfBars(scale, start, end))
   const slide = (moved: HTMLInputElement) => {
     const [start, end] = [Math.round(Number(from.value)), Math.round(Number(until.value))]
     // One bar is left between them.
@@ -125,7 +158,7 @@ export function bindSliders({
   }
 }
 
-type Days = Pick<TimeScale, 'first' | 'last'> & { choose(range: TimeRange | null): void }
+type Days = Ends & { choose(range: TimeRange | null): void }
 
 /** Fields for the first day and the last, both included; returns what shows a range in them. */
 export function bindDays(
@@ -155,17 +188,8 @@ export function bindDays(
     const finish = isTurned && changed === from ? start : end
     const beginDay = timeText(Number.isNaN(begin) ? first : begin, DAY)
     const lastDay = timeText(Number.isNaN(finish) ? last : finish, DAY)
-    const isAll = beginDay <= timeText(first, DAY) && lastDay >= timeText(last, DAY)
     typedInto = changed
-    choose(
-      isAll
-        ? null
-        : {
-            start: Date.parse(beginDay),
-            end: Date.parse(lastDay) + DAY,
-            words: `from ${beginDay} until ${lastDay}`,
-          },
-    )
+    choose(rangeOfDays({ first, last }, beginDay, lastDay))
     typedInto = null
   }
   for (const field of [from, until]) {

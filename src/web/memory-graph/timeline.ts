@@ -1,5 +1,5 @@
 import { setCount } from './legend.js'
-import { BARS, bindDays, bindSliders, drawBars, scaleOf, type TimeRange } from './timeline-parts.js'
+import { BARS, bindDays, bindSliders, drawBars, rangeAt, scaleOf, type TimeRange } from './timeline-parts.js'
 import { DAY, dayBefore, timeText } from './times.js'
 
 type Settings = {
@@ -27,7 +27,10 @@ export type Timeline = {
    * counted by them.
    */
   count(isLeft: (id: string) => boolean, countBy?: (memories: readonly string[]) => number): void
-  clear(): void
+  /** What the address of the page has of what is chosen; empty for all. */
+  address(): string
+  /** Chooses what an address names, or else all. */
+  choose(address: string): void
 }
 
 /** Whole days (UTC) before that on which the graph was read, as if they were typed: what somebody means by last week. */
@@ -66,7 +69,7 @@ export function createTimeline(settings: Settings): Timeline | null {
   const presets = PRESETS.map((days) => {
     const start = dayBefore(readAt, days)
     const words = `in the last ${days} days (since ${timeText(start, DAY)})`
-    const preset = { start, end: Number.POSITIVE_INFINITY, words }
+    const preset = { start, end: Number.POSITIVE_INFINITY, words, address: `${days}d` }
     return { name: `${days === PRESETS[0] ? 'Last ' : ''}${days} days`, range: preset }
   })
   const ranges: readonly Preset[] = [{ name: 'All time', range: null }, ...presets]
@@ -83,7 +86,11 @@ export function createTimeline(settings: Settings): Timeline | null {
   }
   choose(null)
   count(() => true)
-  return { words: () => range?.words ?? '', count, clear: () => choose(null) }
+  return {
+    ...{ count, words: () => range?.words ?? '', address: () => range?.address ?? '' },
+    choose: (address) =>
+      choose(presets.find((one) => one.range.address === address)?.range ?? rangeAt(address, scale)),
+  }
 }
 
 type Preset = { readonly name: string; readonly range: TimeRange | null }
