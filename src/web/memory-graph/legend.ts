@@ -32,7 +32,7 @@ type Shown = {
 }
 
 /** What colours, sizes and rings say, with how many there are of each; the dots themselves are drawn by the style sheet. */
-export function renderLegend(list: HTMLElement, { scale, nodes, memories, fading }: Shown): void {
+export function renderLegend(bar: HTMLElement, { scale, nodes, memories, fading }: Shown): void {
   const drawn = nodes.flatMap(({ id }) => memories.get(id) ?? [])
   const counts = new Map<string, number>()
   for (const memory of drawn) {
@@ -48,16 +48,16 @@ export function renderLegend(list: HTMLElement, { scale, nodes, memories, fading
     ...scale.map(({ id, label }) => [`age-${id}`, label, counts.get(id) ?? 0] as const),
     ['entity', 'person, place, thing', nodes.filter(({ type }) => type === 'entity').length],
   ]
-  const size = Object.assign(document.createElement('li'), { className: 'sizes' })
+  const size = Object.assign(document.createElement('span'), { className: 'sizes' })
   size.append(
     'dot size: importance ',
     Object.assign(document.createElement('span'), { className: 'weak', textContent: '0' }),
     ' to ',
     Object.assign(document.createElement('span'), { className: 'strong', textContent: '1' }),
   )
-  list.replaceChildren(
+  bar.replaceChildren(
     // What no memory has needs no colour explained.
-    ...kinds.flatMap(([kind, text, count]) => (count === 0 ? [] : [kindItem(kind, text, count)])),
+    ...kinds.flatMap(([kind, text, count]) => (count === 0 ? [] : [kindButton(kind, text, count)])),
     size,
   )
 }
@@ -76,8 +76,8 @@ const dimensionOf = (kind: string): string => {
 }
 
 /** Makes the kinds of a legend buttons that highlight all of that kind. */
-export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: Bound): Legend {
-  const buttons = [...list.querySelectorAll('button')]
+export function bindLegend(bar: HTMLElement, { nodes, model, fading, change }: Bound): Legend {
+  const buttons = [...bar.querySelectorAll('button')]
   const isPressed = (button: HTMLButtonElement) => button.getAttribute('aria-pressed') === 'true'
   const press = (button: HTMLButtonElement, isNow: boolean) =>
     button.setAttribute('aria-pressed', String(isNow))
@@ -86,7 +86,7 @@ export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: 
     button.addEventListener('click', () => {
       press(button, !isPressed(button))
       // In a narrow window the chosen ones come first in the row.
-      list.scrollLeft = 0
+      bar.scrollLeft = 0
       change()
     })
   }
@@ -154,14 +154,12 @@ export function setCount(button: HTMLElement, left: number, all: number): void {
 }
 
 /** Waits, as all of the page, for the picture to be drawn. */
-function kindItem(kind: Kind, text: string, count: number): HTMLElement {
-  const item = document.createElement('li')
+function kindButton(kind: Kind, text: string, count: number): HTMLElement {
   const button = Object.assign(document.createElement('button'), {
     ...{ type: 'button', value: kind, className: `chip ${kind}`, disabled: true },
   })
   button.dataset['name'] = text
   button.append(`${text} `, Object.assign(document.createElement('b'), { textContent: String(count) }))
   button.setAttribute('aria-pressed', 'false')
-  item.append(button)
-  return item
+  return button
 }

@@ -20,6 +20,7 @@ import { canDraw, createGraphView, type GraphView } from './picture/graph-view.j
 import { createSelection } from './selection.js'
 import { createTimeline, type Timeline } from './timeline.js'
 import { dayBefore, timeOfMemory, timeSpan, timeText } from './times.js'
+import { bindToolbarKeys } from './toolbar-keys.js'
 
 const byId = <T extends Element = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -230,6 +231,7 @@ type Controls = {
 
 function bindControls({ query, view, list, choose, chooseHit, clear }: Controls): void {
   followSearchHeight()
+  for (const bar of document.querySelectorAll<HTMLElement>('[role="toolbar"]')) bindToolbarKeys(bar)
   const isForAll = offerSingleKeys(byId<HTMLInputElement>('single-keys'))
   byId('zoom-in').addEventListener('click', () => view.zoom(1))
   byId('zoom-out').addEventListener('click', () => view.zoom(-1))

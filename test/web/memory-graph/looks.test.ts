@@ -212,3 +212,59 @@ inBrowser('in a small window values stand below their names, each time in one li
   const beside = async () => (await boxOf('#details dd')).y - (await boxOf('#details dt')).y
   await expect.poll(beside).toBeLessThan(5)
 })
+
+/** How many stops of Tab lead from what has the focus to what a selector names. */
+async function stopsTo(page: Page, selector: string, key = 'Tab'): Promise<number> {
+  const isThere = () => page.evaluate<boolean>(`document.activeElement.matches('${selector}')`)
+  for (let stops = 1; stops < 60; stops++) {
+    await page.keyboard.press(key)
+    if (await isThere()) return stops
+  }
+  return 60
+}
+
+inBrowser('rows of buttons are one stop of Tab each, in which arrows go on', async () => {
+  const page = await open()
+  await page.locator('#graph').focus()
+  expect(await stopsTo(page, '#zoom-in')).toBe(1)
+  expect(await stopsTo(page, '#presets button')).toBe(1)
+  expect(await stopsTo(page, '#legend .fading')).toBe(1)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  expect(await page.locator('#legend [aria-pressed="true"]').allTextContents()).toEqual([
+    expect.stringMatching(/^long-term/),
+  ])
+  const focused = () => page.evaluate<string>('document.activeElement.textContent')
+  await page.keyboard.press('End')
+  expect(await focused()).toMatch(/^person, place, thing/)
+  await page.keyboard.press('ArrowRight')
+  expect(await focused()).toMatch(/^fading/)
+  // Tab comes back to where it was.
+  expect(await stopsTo(page, '#presets button', 'Shift+Tab')).toBe(1)
+  await page.keyboard.press('ArrowRight')
+  expect(await focused()).toMatch(/^Last 7 days/)
+  expect(await stopsTo(page, '#legend .fading')).toBe(1)
+  expect(await stopsTo(page, '#presets button', 'Shift+Tab')).toBe(1)
+  expect(await focused()).toMatch(/^Last 7 days/)
+})
+
+inBrowser('in a row of buttons arrows go as it is seen, and Tab stops at what there is', async () => {
+  const page = await open({ viewport: { width: 390, height: 844 } })
+  await page.locator('#legend .entity').click()
+  await page.locator('#legend .entity').focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate("document.activeElement.matches('#legend .fading')")).toBe(true)
+  await page.getByRole('button', { name: 'Dates' }).focus()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect
+    .poll(() => page.locator('#times [tabindex="0"]').allTextContents())
+    .toEqual([expect.stringMatching(/^All time/)])
+  const stops = await page
+    .locator('[role="toolbar"]')
+    .evaluateAll((all) =>
+      (all as unknown as { querySelectorAll(one: string): { length: number } }[]).map(
+        (bar) => bar.querySelectorAll('button[tabindex="0"]').length,
+      ),
+    )
+  expect(stops).toEqual([1, 1, 1, 1])
+})
