@@ -185,7 +185,7 @@ test.skipIf(executablePath === undefined)('a browser shows the page, and runs no
   const page = await readFile(join(cwd, 'ada.html'), 'utf8')
   const shown = await inBrowser(cwd, page, "'ready' in document.documentElement.dataset")
   expect(shown).toContain('What Mira &lt;b&gt; remembers of ada</h1>')
-  expect(shown).toContain('4 memories in 2 topics: 1 long-term, 4 of the last 7 days · as of ')
+  expect(shown).toContain('4 memories<span> in 2 topics: 1 long-term, 4 of the last 7 days</span> · as of ')
   expect(shown).toMatch(/role="treeitem" aria-level="1"[^>]*>Home &amp; family</)
   expect(shown).toMatch(/role="treeitem" aria-level="2"[^>]*>Her sister [^<]* names after winds</)
   expect(shown).toContain('Said &lt;/script&gt;&lt;img src=x')

@@ -188,7 +188,7 @@ function neighbours({ data, memories, inTime, view, choose }: DetailsContext, ow
   const ordered = ofMemories.length > 1 ? ofMemories : []
   const others = sorted.filter(({ other }) => ordered.length === 0 || !memories.has(other.id))
   const rows = others.slice(0, MOST_NEIGHBOURS).map((one) => {
-    return buttonRow({ id: one.other.id, text: nameIn(one, own), notes: notesOf(one, memories) }, choose)
+    return buttonRow({ id: one.other.id, text: nameIn(one, own), notes: notesOf(one, own, memories) }, choose)
   })
   const more = others.length - rows.length
   const hidden = found.length - left.length
@@ -202,18 +202,22 @@ function neighbours({ data, memories, inTime, view, choose }: DetailsContext, ow
   ]
 }
 
-/** A relation as a sentence: of ada `Vera, sister of ada`, or seen from Vera `sister of ada`. */
+/** With the relation of somebody to this: of ada `Vera, sister of ada`. */
 function nameIn({ edge, name }: Neighbour, own: GraphNode): string {
-  if (edge.type !== 'relationship') return name
-  if (edge.source === own.id) return `${relationLabel(edge)} ${name}`
-  return `${name}, ${relationLabel(edge)} ${own.name ?? own.label ?? 'this'}`
+  if (edge.type !== 'relationship' || edge.source === own.id) return name
+  return `${name}, ${relationLabel(edge)} ${nameOf(own)}`
 }
 
-function notesOf({ edge, other, time }: Neighbour, memories: ReadonlyMap<string, Memory>): string[] {
+const nameOf = ({ name, label }: GraphNode): string => name ?? label ?? 'this'
+
+function notesOf(neighbour: Neighbour, own: GraphNode, memories: ReadonlyMap<string, Memory>): string[] {
+  const { edge, other, name, time } = neighbour
   if (other.type === 'cluster') return ['topic']
-  if (other.type === 'user') return edge.type === 'relationship' ? [] : ['the player']
-  if (other.type === 'entity')
-    return edge.type === 'relationship' || other.entityType === undefined ? [] : [other.entityType]
+  // Under whom it leads to: seen from Vera, `Vera, sister of ada` under `ada`.
+  if (edge.type === 'relationship')
+    return edge.source === own.id ? [`${nameOf(own)}, ${relationLabel(edge)} ${name}`] : []
+  if (other.type === 'user') return ['the player']
+  if (other.type === 'entity') return other.entityType === undefined ? [] : [other.entityType]
   const memory = memories.get(other.id)
   if (memory === undefined) return []
   return [...(time === 0 ? [] : [timeText(time, 60_000)]), ...marksOf(memory)]

@@ -193,6 +193,13 @@ inBrowser('who is called as the player is the player, with the relations of both
   await page.locator('nav .player > button').click()
   expect(await page.locator('#details dl').textContent()).toContain('the player')
   expect(await page.locator('#details li button').first().textContent()).toMatch(/, friend of ada$/)
+  // From the other end the row is called as whom it leads to.
+  await page.locator('#details li button').first().click()
+  const friend = await page.locator('#details h2').textContent()
+  const row = page.locator('#details li', { has: page.getByRole('button', { name: 'ada', exact: true }) })
+  expect(await row.locator('small').textContent()).toBe(`${friend}, friend of ada`)
+  await row.locator('button').click()
+  expect(await page.locator('#details h2').textContent()).toBe('ada')
 })
 
 inBrowser('who somebody is to others finds them', async () => {
@@ -245,6 +252,9 @@ inBrowser('with forced colours names can be read, and what is left out has a rim
   expect(await page.evaluate(colours)).toBe(
     await page.evaluate('getComputedStyle(document.body).backgroundColor'),
   )
+  // What is pressed is no plain text.
+  const line = "getComputedStyle(document.querySelector('.ordered button')).textDecorationLine"
+  expect(await page.evaluate(line)).toBe('underline')
   await page.getByRole('searchbox').fill('nothing like that')
   await expect.poll(async () => (await tonesOf(page)).light).toBeGreaterThan(light * 1.01)
 })
