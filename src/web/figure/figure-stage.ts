@@ -54,7 +54,7 @@ type FigureOptions = {
 
 /**
  * Loads a model and draws it into the canvas, whose size may change; the canvas names the current clip in `data-clip`.
- * Rejects for an invalid model, and where there is no WebGL. Resolves after the first frame.
+ * Rejects for an invalid model, and by `NoWebglError` where there is no WebGL. Resolves after the first frame.
  */
 export async function openFigureStage(
   canvas: HTMLCanvasElement,

@@ -58,13 +58,17 @@ type StageOptions = {
   readonly pace: DrawingPace
 }
 
-/** Draws into the canvas, whose size may change. Throws when the browser has no WebGL. */
+/** The browser does not draw in 3D. */
+export class NoWebglError extends Error {
+  override readonly name = 'NoWebglError'
+}
+
+/** Draws into the canvas, whose size may change. Throws `NoWebglError` when the browser has no WebGL. */
 export function createWebglStage(
   canvas: HTMLCanvasElement,
   { isBesideText, pace }: StageOptions,
 ): WebglStage {
-  // Transparent, so that the page's own colours are the background.
-  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true })
+  const renderer = openRenderer(canvas)
   // Keeps the colours of the texture, which are those of the poster.
   renderer.toneMapping = NeutralToneMapping
   renderer.shadowMap.enabled = true
@@ -124,6 +128,15 @@ export function createWebglStage(
       renderer.dispose()
       renderer.forceContextLoss()
     },
+  }
+}
+
+function openRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
+  try {
+    // Transparent, so that the page's own colours are the background.
+    return new WebGLRenderer({ canvas, antialias: true, alpha: true })
+  } catch (cause) {
+    throw new NoWebglError('WebGL is off or missing', { cause })
   }
 }
 

@@ -2,6 +2,7 @@ import { type Object3D, SkinnedMesh } from 'three'
 import { findClip } from '../figure/clip-names.js'
 import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
 import { bindStageKeys } from '../figure/stage-keys.js'
+import { NoWebglError } from '../figure/webgl-stage.js'
 import { offerSingleKeys } from '../single-keys.js'
 import { type ClipButtons, offerClips } from './clip-buttons.js'
 import { showDescription } from './description.js'
@@ -204,9 +205,19 @@ function listFacts(facts: readonly [string, string][]): void {
   element('model', HTMLElement).hidden = false
 }
 
+/** In plain words; those of a library are there for whoever asks. */
+function whyNotShown(error: unknown): string {
+  if (error instanceof NoWebglError) {
+    const shown = data.poster === null ? 'No picture' : 'A picture only'
+    return `${shown}: this browser cannot draw in 3D here, as WebGL is off or missing`
+  }
+  status.title = String(error)
+  return 'This model cannot be shown: its file is damaged, or of a kind that this page does not read'
+}
+
 describe()
 await start().catch((error: unknown) => {
-  status.textContent = `This model cannot be shown: ${error instanceof Error ? error.message : error}`
+  status.textContent = whyNotShown(error)
   element('poster', HTMLImageElement).alt = data.name
   document.body.dataset['state'] = 'failed'
 })

@@ -45,8 +45,6 @@ export function offerSpeed(setSpeed: (rate: number) => void): void {
     setSpeed(chosen)
     for (const { rate, choice } of choices) choice.setAttribute('aria-pressed', String(rate === chosen))
   }
-  element('speed', HTMLElement)
-    .querySelector('.segments')
-    ?.replaceChildren(...choices.map(({ choice }) => choice))
+  element('speed', HTMLElement).replaceChildren(...choices.map(({ choice }) => choice))
   choose(1)
 }
