@@ -15,6 +15,7 @@ const OWN_LOOKS: readonly OwnLook[] = [
   [['round'], ['helmet'], ({ hat }) => hat?.kind === 'dome'],
   [['space'], ['suit'], ({ top }) => top.kind === 'spacesuit'],
   [['chest'], ['panel'], ({ top }) => top.kind === 'spacesuit'],
+  [['young'], ['child', 'boy', 'girl', 'kid'], ({ figure }) => figure.heads < 3],
   [['wide', 'broad', 'brimmed'], ['hat'], ({ hat }) => hat?.kind === 'wide'],
   [['woollen', 'wool', 'knitted', 'woolly'], ['beanie', 'hat'], ({ hat }) => hat?.kind === 'beanie'],
   [['short', 'trimmed'], ['beard'], ({ beard }) => beard?.style === 'short'],

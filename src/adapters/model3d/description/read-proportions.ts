@@ -3,7 +3,9 @@ import type { Mentions } from './mentions.js'
 import type { Being, BodyProportions } from './traits.js'
 
 const CHILDREN = ['child', 'boy', 'girl', 'kid', 'toddler', 'schoolboy', 'schoolgirl', 'infant']
-const TEENS = ['teen', 'teenager', 'teenage', 'young', 'youth', 'apprentice', 'lad', 'lass']
+/** Of a girl or a boy, too. */
+const TEENAGERS = ['teen', 'teenager', 'teenage', 'adolescent']
+const YOUNG = ['young', 'youth', 'apprentice', 'lad', 'lass']
 const SMALL = ['dwarf', 'gnome', 'halfling', 'goblin', 'hobbit', 'imp']
 const GIANTS = ['giant', 'giantess', 'ogre', 'troll', 'towering', 'huge']
 const TALL = ['tall', 'lanky', 'gangly', 'lofty']
@@ -101,14 +103,20 @@ export const isOld = (text: Mentions): boolean =>
 
 export const isChild = (text: Mentions): boolean => {
   const age = ageOf(text)
-  return age === null ? text.has(...CHILDREN) : age < 13
+  return age === null ? text.has(...CHILDREN) && !text.has(...TEENAGERS) : age < 13
+}
+
+/** Until they are grown up, at eighteen. */
+const isTeenager = (text: Mentions): boolean => {
+  const age = ageOf(text) ?? 0
+  return text.has(...TEENAGERS, ...YOUNG) || (age >= 13 && age < 18)
 }
 
 const isSmallChild = (text: Mentions): boolean =>
   (ageOf(text) ?? 99) < 7 || (ageOf(text) === null && text.has('toddler', 'infant'))
 
 const SPELLED =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   )
 
@@ -163,7 +171,7 @@ function statureOf(text: Mentions, draw: SeededChoice): Pick<BodyProportions, 'h
   if (isChild(text)) return { height: 1.18, heads: 2.85 }
   if (text.has(...SMALL)) return { height: 1.2, heads: 2.85 }
   if (text.has(...GIANTS)) return { height: 2.2, heads: 4.5 }
-  if (text.has(...TEENS)) return { height: 1.55, heads: 3.5 }
+  if (isTeenager(text)) return { height: 1.55, heads: 3.5 }
   if (isOld(text)) return { height: 1.6, heads: 3.65 }
   return isWoman(text, draw) ? { height: 1.64, heads: 3.8 } : { height: 1.74, heads: 3.95 }
 }

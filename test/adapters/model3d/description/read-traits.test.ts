@@ -195,6 +195,8 @@ test.each([
   ],
   // The nose of a bird is its beak, which has a colour of its own.
   ['A penguin with a purple nose', ['penguin'], ['purple']],
+  ['A teenage girl with a blue ponytail', ['teenage girl', 'blue ponytail'], []],
+  ['A young boy with a kite', ['young boy'], ['kite']],
   ['A seven year old girl with a red nose', ['seven year old girl'], ['red']],
   ['A man of sixty years, brave, without a hat', ['man', 'sixty years', 'without hat'], ['brave']],
   ['A knight with a closed helm and blue eyes', ['knight', 'closed helm'], ['blue eyes']],
@@ -217,6 +219,22 @@ test('children are small with large heads, giants tall, the stout wide', () => {
   expect(child?.heads).toBeLessThan(giant?.heads ?? 0)
   expect(giant?.height).toBeGreaterThan(2)
   expect(stout?.build).toBeGreaterThan(1.2 * (slim?.build ?? 0))
+})
+
+test.each([
+  'A teenage girl in a red coat',
+  'A teen boy in a red coat',
+  'An adolescent boy in a red coat',
+  'A 14-year-old girl in a red coat',
+  'A seventeen year old boy in a red coat',
+])('a teenager is between a child and an adult, also as a girl or a boy: %s', (appearance) => {
+  const { figure, face } = traits(appearance)
+  expect([figure.height > 1.45, figure.height < 1.62, figure.heads]).toEqual([true, true, 3.5])
+  expect(face).toMatchObject({ hasLargeEyes: false, isOld: false })
+})
+
+test('who is nineteen is grown up, and not old', () => {
+  expect(traits('A nineteen year old man').figure.heads).toBe(traits('A man').figure.heads)
 })
 
 test('what the text leaves open gets the colours of the avatar, and without those the same again for the same text', () => {
