@@ -65,7 +65,7 @@ export function offerClips(
     if (!isPaused) setPaused(true)
     stage.seek(seconds)
   })
-  const showTime = () => time.show(stage.moment())
+  const showTime = () => time.show(stage.moment(), isPaused)
   const choose = (name: string | null) => {
     chosen = name
     play()

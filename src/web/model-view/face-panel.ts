@@ -32,23 +32,29 @@ export function createFacePanel(
   { onChange, onTouch }: Listener,
 ): FacePanel {
   const sliders = new Map<string, Slider>()
+  const groups: Group[] = []
   for (const [title, own] of groupBlendshapes(blendshapes)) {
     const made = own.map((named) => createSlider(named, stillBlendshapes.includes(named.name)))
     for (const slider of made) sliders.set(slider.input.name, slider)
     const touch = () => onTouch(OF_MOUTH.has(title))
-    list.append(createGroup(title, made, touch))
+    const group = createGroup(title, made, touch)
+    groups.push(group)
+    list.append(group.details)
     for (const slider of made) {
-      slider.input.addEventListener('input', () => {
+      listen(slider, () => {
         touch()
         follow(slider)
         refresh()
       })
     }
   }
+  /** What moves with it: the right one of a pair, while both are together. */
+  const otherOf = ({ input }: Slider) => (together.checked ? sliders.get(rightOf(input.name)) : undefined)
   const isShown = (weights: FaceWeights) =>
     [...sliders].every(([name, { input }]) => input.valueAsNumber === weightFor(input, weights[name]))
   const refresh = () => {
-    for (const { input, output } of sliders.values()) output.textContent = input.valueAsNumber.toFixed(2)
+    for (const slider of sliders.values()) showValue(slider, otherOf(slider))
+    for (const { countSet } of groups) countSet()
     for (const choice of choices)
       choice.setAttribute('aria-pressed', String(isShown(EXPRESSIONS[choice.textContent] ?? {})))
     onChange()
@@ -65,20 +71,17 @@ export function createFacePanel(
       return choice
     })
   expressions.replaceChildren(...choices)
-  const follow = ({ input }: Slider) => {
-    const other = together.checked ? sliders.get(rightOf(input.name)) : undefined
-    if (other !== undefined) other.input.value = input.value
+  const follow = (slider: Slider) => {
+    const other = otherOf(slider)
+    if (other !== undefined) other.input.value = slider.input.value
   }
+  /** Two sides that differ stay so until one of them is moved. */
   const link = () => {
     list.classList.toggle('together', together.checked)
-    for (const slider of sliders.values()) follow(slider)
-  }
-  together.addEventListener('change', () => {
-    link()
     refresh()
-  })
+  }
+  together.addEventListener('change', link)
   link()
-  refresh()
   return {
     weights: () =>
       Object.fromEntries(
@@ -87,6 +90,16 @@ export function createFacePanel(
         ),
       ),
   }
+}
+
+function listen({ input, reset }: Slider, onChange: () => void): void {
+  input.addEventListener('input', onChange)
+  reset.addEventListener('click', () => {
+    input.value = '0'
+    onChange()
+    // The button has nothing to do any more, and cannot keep the focus.
+    input.focus()
+  })
 }
 
 /** What moves nothing stays where it is. */
@@ -98,19 +111,44 @@ const OF_MOUTH: ReadonlySet<string> = new Set(['Jaw', 'Mouth', 'Tongue'])
 /** The other one of a pair; no name, for what is not a left one. */
 const rightOf = (name: string): string => (/.Left$/.test(name) ? name.replace(/Left$/, 'Right') : '')
 
-function createGroup(title: string, sliders: readonly Slider[], onOpen: () => void): HTMLElement {
-  const group = document.createElement('details')
+/** Its own value, and that of the other side where that is another one. */
+function showValue({ input, output, reset }: Slider, other?: Slider): void {
+  const [own, right] = [input.valueAsNumber, other?.input.valueAsNumber]
+  const differs = right !== undefined && right !== own
+  output.textContent = differs ? `${own.toFixed(2)}, right ${right.toFixed(2)}` : own.toFixed(2)
+  reset.disabled = own === 0 && !differs
+}
+
+type Group = {
+  readonly details: HTMLElement
+  /** Says how many of its shapes are not at 0, also while it is closed. */
+  countSet(): void
+}
+
+function createGroup(title: string, sliders: readonly Slider[], onOpen: () => void): Group {
+  const details = document.createElement('details')
   const summary = document.createElement('summary')
-  summary.append(title, textElement('span', sliders.length === 1 ? '1 shape' : `${sliders.length} shapes`))
-  group.append(summary, ...sliders.map(({ label }) => label))
-  group.addEventListener('toggle', () => group.open && onOpen())
-  return group
+  const count = textElement('span', '')
+  summary.append(title, count)
+  details.append(summary, ...sliders.map(({ shape }) => shape))
+  details.addEventListener('toggle', () => details.open && onOpen())
+  return {
+    details,
+    countSet() {
+      const set = sliders.filter(({ input }) => input.valueAsNumber > 0).length
+      const all = sliders.length === 1 ? '1 shape' : `${sliders.length} shapes`
+      count.textContent = set === 0 ? all : `${all}, ${set} set`
+    },
+  }
 }
 
 type Slider = {
-  readonly label: HTMLElement
+  /** All that belongs to it. */
+  readonly shape: HTMLElement
   readonly input: HTMLInputElement
   readonly output: HTMLElement
+  /** Brings it back to 0; of no use there. */
+  readonly reset: HTMLButtonElement
 }
 
 function createSlider({ name, plain, side }: NamedBlendshape, isStill: boolean): Slider {
@@ -128,10 +166,14 @@ function createSlider({ name, plain, side }: NamedBlendshape, isStill: boolean):
     small.append(Object.assign(textElement('span', ' and Right'), { className: 'other-side' }))
   if (isStill) small.append(': moves nothing here')
   if (plain !== name || isStill) text.append(small)
-  const label = document.createElement('label')
-  if (side !== null) label.className = side
+  const [label, shape] = [document.createElement('label'), document.createElement('div')]
   label.append(text, input, output)
-  return { label, input, output }
+  const reset = document.createElement('button')
+  Object.assign(reset, { type: 'button', className: 'reset', textContent: '0', title: 'Back to 0' })
+  reset.setAttribute('aria-label', `${plain}${side === null ? '' : `, ${side}`}: back to 0`)
+  shape.className = `shape ${side ?? ''}`
+  shape.append(label, reset)
+  return { shape, input, output, reset }
 }
 
 const textElement = (tag: 'span' | 'small', textContent: string): HTMLElement =>

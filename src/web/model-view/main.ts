@@ -1,5 +1,6 @@
 import { type Object3D, SkinnedMesh } from 'three'
 import { findClip } from '../figure/clip-names.js'
+import type { FaceWeights } from '../figure/face-frames.js'
 import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
 import { bindStageKeys } from '../figure/stage-keys.js'
 import { NoWebglError } from '../figure/webgl-stage.js'
@@ -37,7 +38,7 @@ async function start(): Promise<void> {
     view: 'whole',
     isInspected: true,
     firstClip: ([first]) => first ?? null,
-    face: () => speakingFace(speech?.face() ?? null, face?.weights() ?? {}),
+    face: () => faceNow(movement),
     onMoment: () => showTime(),
     onClip(name) {
       shown = name
@@ -92,6 +93,14 @@ function describe(): void {
   }
   offerTheme()
 }
+
+/** Whoever looks at the rest pose looks at what is set, and would take a blink for that. */
+const OPEN_EYES = { eyeBlinkLeft: 0, eyeBlinkRight: 0 }
+
+const faceNow = ({ clip }: Movement): FaceWeights => ({
+  ...(clip === null && OPEN_EYES),
+  ...speakingFace(speech?.face() ?? null, face?.weights() ?? {}),
+})
 
 const voiceKey = (key: string) => (key === 's' ? speech?.toggle : undefined)
 

@@ -3,8 +3,8 @@ import { element } from './elements.js'
 
 /** Where something that plays is, as a slider by which it is brought to any moment. */
 export type TimeBar = {
-  /** Null: nothing plays, and the slider is of no use. */
-  show(moment: Moment | null): void
+  /** Null: nothing plays, and the slider is of no use. A moment that is held is told to the frame. */
+  show(moment: Moment | null, isHeld: boolean): void
 }
 
 /** Seconds; about a frame of a film, so that keys go from one to the next. */
@@ -17,12 +17,13 @@ export function offerTimeBar(id: string, onHold: (seconds: number) => void): Tim
   slider.step = String(STEP)
   slider.addEventListener('input', () => onHold(slider.valueAsNumber))
   return {
-    show(moment) {
+    show(moment, isHeld) {
       const { at, duration } = moment ?? { at: 0, duration: 0 }
       slider.disabled = moment === null
       slider.max = String(Math.max(STEP, duration))
       slider.value = String(at)
-      const [now, whole] = [at.toFixed(1), duration.toFixed(1)]
+      const digits = isHeld ? 2 : 1
+      const [now, whole] = [at.toFixed(digits), duration.toFixed(digits)]
       const text = moment === null ? '' : `${now} / ${whole} s`
       // What has not changed is not said again.
       if (time.textContent === text) return

@@ -38,7 +38,7 @@ const SMALL_PICTURE = { width: 480, height: 400 }
 
 /**
  * The buttons that choose a view, turn and zoom; pressed is what is shown until the camera is moved. How much is shown and
- * from where are chosen apart, but a face that was not looked at from a side is shown straight from the front. A figure
+ * from where are chosen apart, but a face is shown straight from the front, unless a side was chosen. A figure
  * that does not stand upright has neither face nor feet to go to.
  */
 export function offerViews(orbit: OrbitCamera): Views {
@@ -48,6 +48,8 @@ export function offerViews(orbit: OrbitCamera): Views {
   const picture = element('stage', HTMLElement)
   let part: View | null = 'whole'
   let side: Side | null = 'three-quarter'
+  /** It was pressed, and did not come with a view. */
+  let isChosen = false
   /** Also after the camera was moved from there. */
   let last: View = 'whole'
   const show = () => {
@@ -59,15 +61,17 @@ export function offerViews(orbit: OrbitCamera): Views {
   orbit.onView((view) => {
     part = view
     last = view ?? last
+    isChosen = false
     if (view === null) side = null
     else side = view === 'face' || view === 'mouth' ? 'front' : 'three-quarter'
     show()
   })
   const goTo = (view: View) => {
-    if (side === 'three-quarter') return orbit.show(view)
-    const kept = side
+    if (side === 'three-quarter' && !isChosen) return orbit.show(view)
+    const [kept, wasChosen] = [side, isChosen]
     orbit.show(view, kept === null ? orbit.azimuth() : SIDES[kept])
     side = kept
+    isChosen = wasChosen
     show()
   }
   const turnTo = (to: Side) => {
@@ -75,6 +79,7 @@ export function offerViews(orbit: OrbitCamera): Views {
     orbit.turnTo(SIDES[to])
     part = kept
     side = to
+    isChosen = true
     show()
   }
   const actions: Readonly<Record<string, () => void>> = {

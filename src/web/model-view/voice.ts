@@ -36,7 +36,7 @@ export function offerVoice(stage: FigureStage, spoken: SpokenReply, around: Arou
   const show = () => {
     stage.refreshFace()
     mark(speech.heard())
-    time.show({ at: speech.at(), duration: speech.duration })
+    time.show({ at: speech.at(), duration: speech.duration }, speech.isHeld())
   }
   const follow = () => {
     show()

@@ -63,12 +63,13 @@ afterAll(async () => {
 })
 
 /** Opened from its file, as the command does; whatever it asks of any other place, and every complaint, is noted. */
-async function open(look: Parameters<Browser['newContext']>[0] = {}, content = page) {
+async function open(look: Parameters<Browser['newContext']>[0] = {}, content = page, script = '') {
   const file = join(await temporaryFolder(), 'model.html')
   await writeFile(file, content)
   const context = await openContext(browser, { viewport: { width: 400, height: 360 }, ...look })
   const visited = await context.newPage()
   const canvas = await watchCanvas(visited)
+  await visited.addInitScript(script)
   const strays: string[] = []
   visited.on('request', (request) => {
     if (!/^(file|blob|data):/.test(request.url())) strays.push(request.url())
@@ -421,6 +422,35 @@ inBrowser('what is chosen plays, also after a pause, and the rest pose has nothi
   expect(await status.textContent()).toBe('Waving')
 })
 
+/** Each frame is a tenth of a second after the one before, as they are where nothing draws fast. */
+const SLOW_FRAMES = `
+  const request = requestAnimationFrame
+  let [time, last] = [0, 0]
+  window.requestAnimationFrame = (callback) => request((now) => {
+    if (now !== last) time += 100
+    last = now
+    callback(time)
+  })`
+/** Of the face, where it is shown. */
+const EYES = [0.35, 0.38, 0.3, 0.16] as const
+
+inBrowser('in the rest pose nobody blinks', async () => {
+  const { page: visited, canvas } = await open({ viewport: { width: 400, height: 360 } }, page, SLOW_FRAMES)
+  await visited.getByRole('button', { name: 'Rest pose' }).click()
+  await showFace(visited)
+  await standsStill(visited)
+  await canvas.begin([EYES])
+  await visited.getByRole('button', { name: 'Eyes shut' }).click()
+  await expect.poll(async () => (await canvas.now())[0]).toBeGreaterThan(0.05)
+  await visited.getByRole('button', { name: 'Neutral' }).click()
+  await expect.poll(canvas.now).toEqual([0])
+  const before = (await canvas.seen()).length
+  // Twice the time in which one blinks.
+  await expect.poll(async () => (await canvas.seen()).length - before).toBeGreaterThan(80)
+  const after = (await canvas.seen()).slice(before)
+  expect(Math.max(...after.map(([share = 0]) => share))).toBe(0)
+})
+
 inBrowser('an expression is one click, and shows the face', async () => {
   const { page: visited, canvas } = await open(LARGE)
   await showFace(visited)
@@ -450,8 +480,60 @@ inBrowser('one slider moves both of a pair, or each its own', async () => {
   await visited.getByLabel('Left and right together').uncheck()
   await left.fill('1')
   expect([await right.inputValue(), await right.isVisible()]).toEqual(['0.5', true])
+  // Together again, a side that differs is kept, and named, until one of them is moved.
   await visited.getByLabel('Left and right together').check()
-  expect(await right.inputValue()).toBe('1')
+  const smile = visited.locator('.shape', { has: left })
+  const shown = () => smile.locator('.value').textContent()
+  expect([await right.inputValue(), await shown()]).toEqual(['0.5', '1.00, right 0.50'])
+  await left.fill('0.8')
+  expect([await right.inputValue(), await shown()]).toEqual(['0.8', '0.80'])
+})
+
+inBrowser('a shape goes back to 0 by itself, and a closed group says that some of its are set', async () => {
+  const { page: visited } = await open(LARGE)
+  const mouth = visited.locator('#blendshapes summary', { hasText: 'Mouth' })
+  await mouth.click()
+  const smile = visited.locator('input[name="mouthSmileLeft"]')
+  const back = visited.getByRole('button', { name: 'Smile, left: back to 0' })
+  expect(await back.isVisible()).toBe(false)
+  await smile.fill('0.5')
+  await visited.locator('input[name="mouthFunnel"]').fill('0.3')
+  await mouth.click()
+  expect(await mouth.textContent()).toBe('Mouth23 shapes, 3 set')
+  await mouth.click()
+  await back.click()
+  expect([
+    await smile.inputValue(),
+    await visited.locator('input[name="mouthSmileRight"]').inputValue(),
+  ]).toEqual(['0', '0'])
+  expect(await mouth.textContent()).toBe('Mouth23 shapes, 1 set')
+  expect(await back.isVisible()).toBe(false)
+  expect(await visited.evaluate('document.activeElement.name')).toBe('mouthSmileLeft')
+})
+
+inBrowser('Neutral stays in sight beside the last of the sliders', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1024, 700],
+    [1440, 900],
+  ] as const) {
+    const { page: visited } = await open({ ...LARGE, viewport: { width, height } })
+    for (const group of ['Mouth', 'Tongue'])
+      await visited.locator('#blendshapes summary', { hasText: group }).click()
+    const slider = visited.getByLabel('tongueOut')
+    await slider.focus()
+    await visited.evaluate("document.activeElement.scrollIntoView({ block: 'start' })")
+    const [neutral, place] = [
+      await visited.getByRole('button', { name: 'Neutral' }).boundingBox(),
+      await slider.boundingBox(),
+    ]
+    if (neutral === null || place === null) throw new Error('Something is not shown')
+    const picture = await visited.locator('#viewer').boundingBox()
+    const top = width < 1000 ? (picture?.y ?? 0) + (picture?.height ?? 0) : 0
+    expect([width, neutral.y >= top, neutral.y + neutral.height <= place.y]).toEqual([width, true, true])
+    expect([width, await overflowOf(visited)]).toEqual([width, 0])
+  }
 })
 
 inBrowser('the view that is shown is pressed until the camera is moved', async () => {
@@ -507,6 +589,10 @@ inBrowser('how much is shown and from which side are chosen apart, and a side is
   await choose('Three-quarter view')
   await choose('Whole')
   expect(await pressed()).toEqual(['Whole', '¾'])
+  // Who has chosen it sees the face from there, too.
+  await choose('Mouth')
+  await choose('Smile')
+  expect(await pressed()).toEqual(['Face', '¾'])
 })
 
 inBrowser('Space pauses and continues the movement that was clicked', async () => {
@@ -619,7 +705,7 @@ inBrowser('a movement is brought to any moment, where it stops, and goes on from
   await visited.getByRole('button', { name: 'Walk', exact: true }).click()
   await time.fill('0.4')
   expect(await status.textContent()).toBe('Paused: walking')
-  expect(await time.getAttribute('aria-valuetext')).toMatch(/^0\.4 of \d\.\d seconds$/)
+  expect(await time.getAttribute('aria-valuetext')).toMatch(/^0\.40 of \d\.\d\d seconds$/)
   await standsStill(visited)
   const moment = await pictureOf(visited)
   await time.fill('0.8')
