@@ -857,7 +857,7 @@ inBrowser('on a phone who speaks is seen so near that its lips are read', async 
 
 inBrowser('an expression is highlighted as long as its values are there', async () => {
   const { page: visited } = await open(LARGE)
-  const smile = visited.getByRole('button', { name: 'Smile' })
+  const smile = visited.getByRole('button', { name: 'Smile', exact: true })
   const pressed = () => smile.getAttribute('aria-pressed')
   await smile.click()
   await visited.getByLabel('Left and right together').uncheck()
