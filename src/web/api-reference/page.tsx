@@ -114,7 +114,8 @@ function useAnchor(takeKey: (apiKey: string) => void): string {
 /** Brings what the address names into view. */
 function useShown(target: string, chapter: Chapter | undefined): void {
   const isChosen = useRef(false)
-  useEffect(() => {
+  // With the frame that shows it: later, it would take the focus from what has been begun since.
+  useLayoutEffect(() => {
     document.title = `${chapter?.title ?? 'Start here'} · parley API`
     const found = bringIntoView(target)
     if (found === null) scrollTo(0, 0)
