@@ -137,7 +137,8 @@ function readByKeys(figure: HTMLElement, { step, letGo }: Keys): void {
   figure.addEventListener('keydown', (event) => {
     const { target } = event
     const isOwn = target === figure || (target instanceof Element && target.closest('.steps') !== null)
-    if (!isOwn) return
+    // With one of these, keys are the browser's: Alt and an arrow go back.
+    if (!isOwn || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape') letGo()
     const by = STEPS[event.key]
     if (by === undefined) return

@@ -122,3 +122,22 @@ inBrowser('buttons end at the first and the last second, and Tab passes them', a
   await percentiles.getByRole('button', { name: 'Next percentile' }).click()
   await expect.poll(() => percentiles.getByRole('status').textContent()).not.toMatch(/^percentile 0%/)
 })
+
+inBrowser('keys with Alt, Ctrl or Meta are left to the browser, such as the one that goes back', async () => {
+  const page = await open(DESKTOP)
+  const chart = chartOf(page)
+  await chart.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => new Set(await seconds(page))).toEqual(new Set(['58']))
+  const isPrevented = (key: string, held: object) =>
+    page.evaluate<boolean>(
+      `!document.activeElement.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ bubbles: true, cancelable: true, key, ...held })}))`,
+    )
+  for (const held of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }])
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape'])
+      expect(await isPrevented(key, held)).toBe(false)
+  // None of them has moved it or let it go: the next step goes on from there.
+  expect(await isPrevented('ArrowLeft', {})).toBe(true)
+  await expect.poll(async () => new Set(await seconds(page))).toEqual(new Set(['57']))
+})
