@@ -4,7 +4,7 @@ import { courseOf } from './course.js'
 import { heldUpBy } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { timeWentInto } from './slowest-replies.js'
-import { isLimitOfTimes, metricText, msText, parseLimit } from './words.js'
+import { isLimitOfTimes, msText, parseLimit } from './words.js'
 
 export type Advice = {
   /** Sentences; what stands between backticks is code. */
@@ -87,9 +87,9 @@ function mendingOf(data: LoadTestPageData): string {
   const by = heldUpBy(data)
   if (by === undefined) return `find out on the server what took so long${fastest}`
   if (by === 'server') return `find out what held the server up${fastest}`
-  return timeWentInto(data) === 'waiting' && fastest === ''
-    ? 'make whole replies faster, because players waited for the one before'
-    : `make the replies themselves faster${fastest}`
+  if (timeWentInto(data) !== 'waiting') return `make the replies themselves faster${fastest}`
+  const before = 'make whole replies faster, because players waited for the one before'
+  return fastest === '' ? before : `${before}, and the answers themselves, too${fastest}`
 }
 
 /** Of a limit that not even the fastest has met: then no shorter wait would meet it. Empty where there is none. */
@@ -98,7 +98,7 @@ function fastestText({ thresholds, metrics }: LoadTestPageData): string {
     const { metric = '', limit = 0 } = parseLimit(threshold) ?? {}
     const row = metrics.find((one) => one.metric === metric)
     if (!isMet && isLimitOfTimes(threshold) && row !== undefined && row.count > 0 && row.min > limit)
-      return ` (even at its fastest, ${metricText(metric)} took ${msText(row.min)})`
+      return ` (even the fastest of all ${row.count} took ${msText(row.min)})`
   }
   return ''
 }

@@ -1,6 +1,6 @@
 import { nameCell } from './metric-tables.js'
 import type { Cell, LoadTestPageData } from './page-data.js'
-import { LEAST, metricText, numberText, SAME_MS, SAME_SHARE, timeText, UNWANTED } from './words.js'
+import { LEAST, metricText, msText, numberText, SAME_MS, SAME_SHARE, timeText, UNWANTED } from './words.js'
 
 type Change = NonNullable<LoadTestPageData['comparison']>[number] & {
   /** Of so few measurements a better value says nothing. */
@@ -14,7 +14,7 @@ const MOST_NAMED = 3
 
 export const CHANGE_TITLES = ['metric', 'statistic', 'this run', 'base', 'change', 'verdict'] as const
 
-type Compared = Pick<
+export type Compared = Pick<
   LoadTestPageData,
   'scenario' | 'scenarioHash' | 'isValid' | 'base' | 'thresholds' | 'baseRun'
 >
@@ -50,14 +50,14 @@ export const changeCells =
     const isDoubtful = judgement === null && judge(change, 'all') !== null
     const unjudged = isDoubtful ? 'not comparable' : '–'
     return [
-      ...[nameCell(metric), statistic, numberText(value), numberText(base)],
-      judged(changeText(ratio)),
+      ...[nameCell(metric), statistic, valueText(statistic, value), valueText(statistic, base)],
+      judged(shareText(ratio)),
       judged(judgement ?? (change.isFew && trust === 'all' ? 'too few to tell' : unjudged)),
     ]
   }
 
 /** `10 % less`; what was not there before has no share. */
-function changeText(ratio: number | null): string {
+function shareText(ratio: number | null): string {
   if (ratio === null) return '–'
   const percent = (ratio - 1) * 100
   const size = Math.abs(percent)
@@ -88,13 +88,27 @@ export const worseThanBase = (data: LoadTestPageData): number | undefined =>
     ? undefined
     : countWorse(comparable(data.comparison), 'all')
 
-/** How the run stands to the base, as the end of a sentence; empty where nobody can tell. */
+/** How the run stands to the base, as a part of a sentence with what is worse; empty where nobody can tell. */
 export function comparedOutcome(data: LoadTestPageData): string {
-  const worse = worseThanBase(data)
-  if (worse === undefined) return ''
-  const ending = data.base?.isPassed === false ? ', which failed' : ''
-  if (worse === 0) return `; nothing is worse than in the base${ending}`
-  return `; ${worse === 1 ? 'one value is' : `${worse} values are`} worse than in the base${ending}`
+  if (data.comparison === null || trustOf(data) !== 'all') return ''
+  const changes = comparable(data.comparison)
+  const [first, ...others] = worstFirst(
+    changes.filter((change) => judge(change, 'all') === 'worse'),
+    changes,
+  )
+  const than = `worse than in the base${data.base?.isPassed === false ? ', which failed' : ''}`
+  if (first === undefined) return `nothing is ${than}`
+  const worst = worseText(first, changes)
+  return others.length === 0
+    ? `one value is ${than}: ${worst}`
+    : `${others.length + 1} values are ${than}, above all ${worst}`
+}
+
+/** What the base had, where a value is the same as there; undefined where it is not, or nobody can tell. */
+export function sameInBase(data: LoadTestPageData, metric: string, statistic: string): number | undefined {
+  if (data.comparison === null || trustOf(data) !== 'all') return undefined
+  const own = comparable(data.comparison).find((one) => one.metric === metric && one.statistic === statistic)
+  return own !== undefined && judge(own, 'all') === 'same' ? own.base : undefined
 }
 
 /** Without percentiles of which one of the runs measured too little: they would be those of a single outlier. */
@@ -181,31 +195,6 @@ export function doubtText(data: Compared): string {
     : `The times of these runs cannot be compared: ${why}. Only errors are judged below. Play a valid run to compare times.`
 }
 
-type Difference = { readonly at: string; readonly text: string }
-
-/** What differs in a scenario that was changed: the place in the file, and what stands there in each; and the limits. */
-export function differencesOf(data: Compared): Difference[] {
-  const { base } = data
-  if (base === undefined) return []
-  const played = isOtherScenario(data) ? (base.differences ?? []) : []
-  return [...played.map(({ at, base: before, now }) => difference(at, before, now)), ...differentLimits(data)]
-}
-
-/** Runs with other limits may end differently though they are alike. */
-function differentLimits({ thresholds, baseRun }: Compared): Difference[] {
-  if (baseRun?.thresholds === undefined) return []
-  const [before, now] = [baseRun.thresholds, thresholds].map((all) => all.map(({ threshold }) => threshold))
-  const only = (own: readonly string[] = [], other: readonly string[] = []) =>
-    own.filter((one) => !other.includes(one)).join(', ') || undefined
-  const [dropped, added] = [only(before, now), only(now, before)]
-  return dropped === undefined && added === undefined ? [] : [difference('limits', dropped, added)]
-}
-
-const difference = (at: string, before: string | undefined, now: string | undefined): Difference => ({
-  at,
-  text: `${before ?? 'nothing'} in the base, ${now ?? 'nothing'} in this run`,
-})
-
 const unknownText = ({ base }: Compared): string =>
   base?.differences === undefined
     ? 'What differs is not known: the file of the base does not say what it played.'
@@ -224,11 +213,7 @@ export function comparisonText(changes: readonly Change[], trust: Trust): string
     trust === 'errors'
       ? []
       : [`Times are the same unless they differ by more than ${SAME_SHARE * 100} % and ${SAME_MS} ms.`]
-  const named = worse
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ metric, statistic, base, value }) => `${metricText(metric)}, ${statistic}, ${changeOf(base, value)}`,
-    )
+  const named = worse.slice(0, MOST_NAMED).map((change) => worseText(change, changes))
   return [
     overall({ worse: worse.length, better: times('better').length, same: times('same').length }, trust),
     ...rule,
@@ -257,12 +242,15 @@ function overall({ worse, better, same }: Readonly<Record<Judgement, number>>, t
 
 /** What grew most first, and what rests on few measurements behind all else. */
 function worstFirst<T extends Change>(worse: readonly T[], all: readonly Change[]): T[] {
-  const counted = (metric: string) =>
-    all.find((one) => one.metric === metric && one.statistic === 'count')?.value ?? LEAST.p95
-  const isThin = ({ metric, statistic }: Change) =>
-    statistic.startsWith('p') && counted(metric) < LEAST.p95 ? 1 : 0
-  return [...worse].sort((a, b) => isThin(a) - isThin(b) || growth(b) - growth(a))
+  const thin = (change: Change) => (isThin(change, all) ? 1 : 0)
+  return [...worse].sort((a, b) => thin(a) - thin(b) || growth(b) - growth(a))
 }
+
+const countedOf = ({ metric }: Change, all: readonly Change[]): number =>
+  all.find((one) => one.metric === metric && one.statistic === 'count')?.value ?? LEAST.p95
+
+const isThin = (change: Change, all: readonly Change[]): boolean =>
+  change.statistic.startsWith('p') && countedOf(change, all) < LEAST.p95
 
 /** By what factor a value is higher; what was not there before goes first. */
 const growth = ({ base, value }: Change): number => {
@@ -270,8 +258,17 @@ const growth = ({ base, value }: Change): number => {
   return value > 0 ? Number.MAX_VALUE : 1
 }
 
-const changeOf = (base: number, value: number): string =>
-  `${numberText(value)} instead of ${numberText(base)}`
+/** `a whole reply, p95, 200 ms instead of 100 ms`; of few measurements, of how many. */
+function worseText(change: Change, all: readonly Change[]): string {
+  const { metric, statistic, base, value } = change
+  const counted = countedOf(change, all)
+  const few = isThin(change, all) ? ` (of only ${counted} measurement${counted === 1 ? '' : 's'})` : ''
+  return `${metricText(metric)}, ${statistic}, ${valueText(statistic, value)} instead of ${valueText(statistic, base)}${few}`
+}
+
+/** Of times with their unit. */
+const valueText = (statistic: string, value: number): string =>
+  statistic.startsWith('p') ? msText(value) : numberText(value)
 
 /** Runs that did not do equally much are hard to compare. */
 function unlike(changes: readonly Change[]): string[] {
@@ -282,6 +279,9 @@ function unlike(changes: readonly Change[]): string[] {
         !UNWANTED.has(change.metric) &&
         Math.abs(change.value - change.base) > change.base * SAME_SHARE,
     )
-    .map(({ metric, base, value }) => `${metricText(metric)}, ${changeOf(base, value)}`)
+    .map(
+      ({ metric, base, value }) =>
+        `${metricText(metric)}, ${numberText(value)} instead of ${numberText(base)}`,
+    )
   return different.length === 0 ? [] : [`The runs did not do the same: ${different.join('; ')}.`]
 }

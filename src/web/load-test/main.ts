@@ -9,7 +9,6 @@ import {
   comparable,
   comparisonText,
   countWorse,
-  differencesOf,
   doubtText,
   idleText,
   sortChanges,
@@ -18,6 +17,7 @@ import {
   worseThanBase,
 } from './comparison.js'
 import { courseText } from './course.js'
+import { differencesOf } from './differences.js'
 import { awaitedText, factsText, gapsText } from './facts.js'
 import { needsLogScale } from './log-scale.js'
 import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'

@@ -52,9 +52,13 @@ function overLimit(data: LoadTestPageData, metric: string): string {
   return over.length === 0 || metric === judgedMetric(data) ? '–' : momentsText(momentsOf(over))
 }
 
+const MEANWHILE =
+  ' Meanwhile: the highest value from when it was due until it came, with its second where that is another.'
+
 /** How the table of them is read. */
 export function momentsNote(data: LoadTestPageData): string {
-  return `Each second counts by what 95 of 100 took at most (p95). Slowest: the worst second; usual: the middle one.${latenessText(data)}`
+  const then = (data.server ?? []).length === 0 ? '' : MEANWHILE
+  return `Each second counts by what 95 of 100 took at most (p95); of fewer than 20, by the slowest. Slowest: the worst second; usual: the middle one.${then}`
 }
 
 /** Who was held up: the load test, the server, or neither; undefined where the server did not tell. */
@@ -64,47 +68,39 @@ export function heldUpBy(data: LoadTestPageData): 'server' | 'neither' | undefin
   return late.ms >= BUSY_MS || (writes?.ms ?? 0) >= BUSY_MS ? 'server' : 'neither'
 }
 
-/** Whether the load test or the server was held up, of a valid run that has missed a limit of times; empty of others. */
+/**
+ * In one sentence whether client or server was held up, and if a limit of times was missed where the time went; then how
+ * late both were. Empty of a run that is not valid.
+ */
 export function heldUpText(data: LoadTestPageData): string {
   const { isValid, thresholds, generator } = data
   const { eventLoopP99Ms, eventLoopLimitMs } = generator
   const slow = thresholds.find(({ threshold, isMet }) => !isMet && isLimitOfTimes(threshold))
-  if (!isValid || slow === undefined) return ''
+  if (!isValid) return ''
   const allowed = eventLoopLimitMs === undefined ? '' : `, and ${msText(eventLoopLimitMs)} are allowed`
   const own = `at most ${msText(eventLoopP99Ms)} late${allowed}`
   const { late, writes } = worstOf(data)
-  const unknown = `The load test itself was not held up (${own}); of the server nothing is known, because it did not tell.`
+  const unknown = `The client (the load test) was not held up (${own}); of the server nothing is known, because it did not tell.`
   if (late === undefined) return unknown
-  const wrote = writes === null ? '' : `, its writes at most ${msText(writes.ms)} (second ${writes.second})`
-  const loop = `its event loop at most ${msText(late.ms)} late (second ${late.second})${wrote}`
+  const wrote = writes === null ? '' : `, writes at most ${msText(writes.ms)} (second ${writes.second})`
+  const loop = `event loop at most ${msText(late.ms)} late (second ${late.second})${wrote}`
+  const client = `Client (the load test): ${own}.`
   if (heldUpBy(data) === 'server')
-    return `The load test was not held up (${own}), but the server was: ${loop}.`
-  return `Client (the load test) fine: ${own}. Server fine: ${loop}, and up to ${BUSY_MS} ms are fine. ${whereText(data, slow.threshold)}`
+    return `The server was held up, not the client. Server: ${loop}, and up to ${BUSY_MS} ms are fine. ${client}`
+  const where = slow === undefined ? '.' : `: ${whereText(data, slow.threshold)}`
+  return `Neither the client nor the server was held up${where} ${client} Server: ${loop}, and up to ${BUSY_MS} ms are fine.`
 }
 
-/** How late the load test and the server were, at most; empty where that is said above. */
-export function latenessText(data: LoadTestPageData): string {
-  const { isValid, generator } = data
-  const { late, writes } = worstOf(data)
-  if (!isValid || heldUpText(data) !== '') return ''
-  const { eventLoopP99Ms, eventLoopLimitMs } = generator
-  const allowed = eventLoopLimitMs === undefined ? '' : ` (${msText(eventLoopLimitMs)} are allowed)`
-  const own = ` The load test was at most ${msText(eventLoopP99Ms)} late${allowed}`
-  if (late === undefined) return `${own}.`
-  const wrote = writes === null ? '' : `, its writes at most ${msText(writes.ms)} (second ${writes.second})`
-  return `${own}, the event loop of the server at most ${msText(late.ms)} (second ${late.second})${wrote}; up to ${BUSY_MS} ms are fine.`
-}
-
-/** In a sentence: where the time went if nobody was held up. */
+/** As the end of a sentence: where the time went if nobody was held up. */
 function whereText(data: LoadTestPageData, threshold: string): string {
-  if (!parseLimit(threshold)?.metric.startsWith('turn.')) return 'The time went into answering.'
+  if (!parseLimit(threshold)?.metric.startsWith('turn.')) return 'the time went into answering.'
   const into = timeWentInto(data)
-  if (into === undefined) return 'The time went into making replies, or waiting for the one before.'
+  if (into === undefined) return 'the time went into making replies, or waiting for the one before.'
   const where =
     into === 'waiting'
-      ? 'The slowest replies mostly waited for their turn'
-      : 'The time went into making replies'
-  return `${where}${partsText(data)}.`
+      ? 'the slowest replies mostly waited until the previous reply of the same player had ended'
+      : 'the time went into making replies'
+  return `${where}.${partsText(data)}`
 }
 
 /** The server's own worst seconds of those that count, which need not be those in which somebody waited longest. */

@@ -14,7 +14,7 @@ export function slowestTable(data: LoadTestPageData): [titles: string[], rows: C
     const { second, player, messageId, said = '–', sentAfterMs, firstTextMs, completeMs } = reply
     const [own, beside] = isWhole ? [completeMs, firstTextMs] : [firstTextMs, completeMs]
     return [
-      { text: timeOrNone(own), note: `second ${second}` },
+      { text: timeOrNone(own), note: `${isWhole ? 'first text' : 'came'} in second ${second}` },
       ...(hasWaited(sentAfterMs) ? partsOf(sentAfterMs, firstTextMs) : ['–', '–']),
       ...[timeOrNone(beside), player, messageId ?? '–', stepText(reply), said],
     ]
@@ -69,12 +69,12 @@ export function timeWentInto(data: LoadTestPageData): 'replies' | 'waiting' | un
   return waited * 2 > all ? 'waiting' : 'replies'
 }
 
-/** Of the slowest of all how much was waiting, as the end of a sentence; empty if it did not wait. */
+/** Of the slowest of all how much was waiting, as a sentence; empty if it did not wait. */
 export function partsText(data: LoadTestPageData): string {
   const [slowest] = slowestOf(data)
   if (slowest === undefined || !hasWaited(slowest.sentAfterMs)) return ''
   const ms = timeOf(data)(slowest)
   const [waited, answered] = partsOf(slowest.sentAfterMs, ms)
   const what = judgedMetric(data) === 'turn.complete' ? 'whole reply' : 'first text'
-  return `: ${waited} of the ${msText(ms)} of the slowest ${what} were spent waiting for the previous reply to end; the answer itself took ${answered}`
+  return ` Of the ${msText(ms)} of the slowest ${what}, ${waited} were waiting; the answer itself took ${answered}.`
 }

@@ -36,7 +36,7 @@ export function slownessText(data: LoadTestPageData): string {
 }
 
 /**
- * In one sentence: in which of the seconds that both runs measured this one was slower than its base; empty if there are none.
+ * In one sentence: in how many of the seconds that both runs measured this one was slower than its base; empty if there are none.
  * Times differ by so much between two runs of the same that less says nothing. Empty, too, where the runs are alike.
  */
 export function againstBaseText(data: LoadTestPageData): string {
@@ -52,21 +52,32 @@ export function againstBaseText(data: LoadTestPageData): string {
     const before = base.get(second)
     return before === undefined ? [] : [{ second, ms, before, more: ms - before }]
   })
-  const slower = both.filter(({ before, more }) => more > Math.max(SAME_MS, before * SAME_SHARE))
-  const [first] = slower
   if (both.length === 0) return ''
+  const slower = both.filter(({ before, more }) => more > Math.max(SAME_MS, before * SAME_SHARE))
+  const isAlike = worseThanBase(data) === 0
+  const [first] = slower
   // Beside the comparison, in which nothing is worse, stands what counts.
   if (first === undefined)
-    return `In none of ${both.length} seconds was ${metricText(metric)} slower than in the base${worseThanBase(data) === 0 ? '' : BY_MORE}.`
-  const isAlike = worseThanBase(data) === 0
+    return `In none of ${both.length} seconds was ${metricText(metric)} slower than in the base${isAlike ? '' : BY_MORE}.`
   // One second says nothing about runs whose values are the same, nor do a few of many.
   if (isAlike && slower.length <= Math.max(1, both.length * FEW)) return ''
   const most = slower.reduce((a, b) => (b.more > a.more ? b : a), first)
-  const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'} ${metricText(metric)} was slower${BY_MORE} in`
-  const than = `(${msText(most.ms)} instead of ${msText(most.before)})`
-  return slower.length === 1
-    ? `${begin} one of ${both.length} seconds: second ${most.second} ${than}.`
-    : `${begin} ${slower.length} of ${both.length} seconds, most in second ${most.second} ${than}.`
+  const than = `by ${msText(most.more)} in second ${most.second} (${msText(most.ms)} instead of ${msText(most.before)})`
+  const faster = both.filter(({ before, more }) => -more > Math.max(SAME_MS, before * SAME_SHARE))
+  const parts = [
+    { share: slower.length, was: 'slower', detail: `, ${slower.length === 1 ? '' : 'most '}${than}` },
+    { share: both.length - slower.length - faster.length, was: 'the same', detail: '' },
+    { share: faster.length, was: 'faster', detail: '' },
+  ]
+  const told = parts
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share)
+    .map(
+      ({ share, was, detail }, at) =>
+        `${was} in ${share}${at === 0 ? ` of ${both.length} seconds` : ''}${detail}`,
+    )
+  const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'}`
+  return `${begin} ${metricText(metric)} was ${told.join('; ')}.`
 }
 
 /** What that sentence is about. */
@@ -107,7 +118,7 @@ function withLimit(judged: Judged, limit: number, counted: string): string {
   const from = slow[0]?.second ?? 0
   if (slow.length === judged.seconds.length) {
     const { second, ms } = fastestOf(judged.seconds)
-    return `Too slow all the time, from second ${from} on: ${took} in each of ${counted}, and ${msText(ms)} even in the fastest, second ${second}.`
+    return `Too slow all the time, from second ${from} on: ${took} in each of ${counted}; even the fastest one, second ${second}, had ${msText(ms)}.`
   }
   if (share >= ALL)
     return `Too slow nearly all the time, first in second ${from}: ${took} in ${slow.length} of ${counted}.`

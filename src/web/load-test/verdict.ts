@@ -1,10 +1,11 @@
 import { baseAtLimit, limitInBase, slipsOf, wouldPassAsBase } from './base-limits.js'
-import { comparedOutcome, worseThanBase } from './comparison.js'
+import { comparedOutcome, sameInBase, worseThanBase } from './comparison.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import {
   capitalised,
   causeText,
   isLimitOfTimes,
+  type Limit,
   metricText,
   msText,
   numberText,
@@ -46,26 +47,57 @@ export function outcomeText(data: LoadTestPageData): string {
   const missed = thresholds.filter(({ isMet }) => !isMet).length
   const all = thresholds.length
   const failed = all === 1 ? 'the limit was' : `${missed} of ${all} limits ${missed === 1 ? 'was' : 'were'}`
-  const limits =
-    missed > 0
-      ? `Failed: ${failed} missed`
-      : `Passed: ${all === 1 ? 'the limit was' : `${all === 2 ? 'both' : `all ${all}`} limits were`} met`
-  const judged = all === 0 ? 'No limits were set' : limits
   if (!isValid)
     return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'
-  if (missed === 0) return `${judged}${comparedOutcome(data)}.`
+  if (missed === 0)
+    return [metText(data), sentenceOf(comparedOutcome(data))].filter((one) => one !== '').join(' ')
   const slip = slipText(data)
   const isExcused = (slip !== '' || (worseThanBase(data) ?? 0) === 0) && wouldPassAsBase(data)
   return [
-    missedText(data) ?? `${judged}.`,
+    missedText(data) ?? `Failed: ${failed} missed.`,
     slip,
     // With both numbers that is plain.
     ...(isExcused && !slip.includes('the base had') ? ['With the limits of the base it would pass.'] : []),
-    capitalised(comparedOutcome(data).replace(/^; (.+)$/, '$1.')),
+    sentenceOf(comparedText(data)),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')
 }
+
+const sentenceOf = (text: string): string => (text === '' ? '' : `${capitalised(text)}.`)
+
+/** That all limits were met, and what was measured of the time that is nearest to its own. */
+function metText({ thresholds }: LoadTestPageData): string {
+  const all = thresholds.length
+  if (all === 0) return 'No limits were set.'
+  const times = thresholds.flatMap(({ threshold, value }) => {
+    const limit = parseLimit(threshold)
+    return limit === null || value === null || !isLimitOfTimes(threshold) ? [] : [{ ...limit, value }]
+  })
+  const [first] = times.sort((a, b) => b.value * a.limit - a.value * b.limit)
+  const nearest = first === undefined ? '' : tookText(first)
+  if (all === 1) return `Passed: ${nearest === '' ? 'the limit was met' : nearest}.`
+  const met = `Passed: ${all === 2 ? 'both' : `all ${all}`} limits were met`
+  if (nearest === '') return `${met}.`
+  return times.length === 1 ? `${met}; ${nearest}.` : `${met}; nearest to its limit: ${nearest}.`
+}
+
+/** How a run that failed stands to the base: that the one time that failed is the same there, if something else is worse. */
+function comparedText(data: LoadTestPageData): string {
+  const compared = comparedOutcome(data)
+  const [missed, ...others] = data.thresholds.filter(({ isMet }) => !isMet)
+  const { metric, statistic } = parseLimit(missed?.threshold ?? '') ?? {}
+  if (metric === undefined || statistic === undefined || others.length > 0) return compared
+  const base = worseThanBase(data) === 0 ? undefined : sameInBase(data, metric, statistic)
+  if (base === undefined || !isLimitOfTimes(missed?.threshold ?? '')) return compared
+  const [than, ending] = [' than in the base', ', which failed']
+  const rest = compared.replace(`${than}${ending}`, '').replace(than, '')
+  return `what failed is as in the base (${msText(base)})${compared.includes(ending) ? ending : ''}, but ${rest}`
+}
+
+/** `the first text of a reply took 41 ms (p95), and the limit is 20 ms`. */
+const tookText = ({ metric, statistic, limit, value }: Limit & { readonly value: number }): string =>
+  `${metricText(metric)} took ${msText(value)} (${statisticText(statistic)}), and the limit is ${msText(limit)}`
 
 /** What was measured of the one limit of times that was missed, and what it is; of others, how many they are is enough. */
 function missedText({ thresholds }: LoadTestPageData): string | undefined {
@@ -73,8 +105,7 @@ function missedText({ thresholds }: LoadTestPageData): string | undefined {
   if (missed === undefined || others.length > 0 || missed.value === null) return undefined
   const limit = parseLimit(missed.threshold)
   if (limit === null || !isLimitOfTimes(missed.threshold)) return undefined
-  const what = `${metricText(limit.metric)} took ${msText(missed.value)} (${statisticText(limit.statistic)})`
-  return `Failed: ${what}, and the limit is ${msText(limit.limit)}.`
+  return `Failed: ${tookText({ ...limit, value: missed.value })}.`
 }
 
 /** Whether the limits that were missed look like slips, and what the base had in place of the only one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adviceOf } from '../../../src/web/load-test/advice.js'
 import { courseOf, courseText } from '../../../src/web/load-test/course.js'
-import { heldUpText, latenessText, momentsOfRun } from '../../../src/web/load-test/moments.js'
+import { heldUpText, momentsOfRun } from '../../../src/web/load-test/moments.js'
 import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
 import { outcomeText, verdictsOf } from '../../../src/web/load-test/verdict.js'
 import { loadTestResult } from '../../support/measure/load-test-result.js'
@@ -78,7 +78,7 @@ test('a limit that the base did not have is told as the reason, with what the ba
 const FAR_OFF = [{ threshold: 'turn.first_text.p95<5', value: 493, isMet: false }]
 
 const MEANT =
-  'If 5 ms is really meant, do not release this version: find out on the server what took so long (even at its fastest, the first text of a reply took 7 ms).'
+  'If 5 ms is really meant, do not release this version: find out on the server what took so long (even the fastest of all 1000 took 7 ms).'
 const repeat = { scenario: 'tight.yaml', words: ['parley', 'loadtest', 'tight.yaml', '--html', 'a b.html'] }
 const GIVEN = [...repeat.words, '--threshold', 'turn.first_text.p95<5']
 
@@ -111,12 +111,58 @@ test('a limit that is missed by far is called a slip, and the command has that o
   const change = { metric: 'turn.complete', statistic: 'p95', base: 100, value: 200, ratio: 2 }
   const worse = { ...data, base: { scenario: 'text' }, comparison: [change] }
   expect(outcomeText(worse)).toMatch(
-    /looks like a slip \(the base had 5000 ms\)\. One value is worse than in the base\.$/,
+    /looks like a slip \(the base had 5000 ms\)\. One value is worse than in the base: a whole reply, p95, 200 ms instead of 100 ms\.$/,
   )
   expect(adviceOf(worse).otherwise).toBe(
     `${MEANT} Look at what is worse than in the base before you release it, too.`,
   )
   expect(verdictsOf(data)[0]?.base).toMatch(/^Base: 41\.\d ms, limit 5000 ms\.$/)
+})
+
+test('what failed is said to be as in the base where something else is worse, which is named with how few it rests on', () => {
+  const change = (metric: string, statistic: string, base: number, value: number) => ({
+    ...{ metric, statistic, base, value, ratio: value / base },
+  })
+  const same = change('turn.first_text', 'p95', 492, 493)
+  const connecting = [change('session.connect', 'p50', 70.5, 82.8), change('session.connect', 'count', 8, 8)]
+  const data = {
+    ...withBase('turn.first_text.p95<5000', { thresholds: FAR_OFF }),
+    base: { scenario: 'text' },
+  }
+  const begin =
+    'Failed: the first text of a reply took 493 ms (p95), and the limit is 5 ms. That limit looks like a slip (the base had 5000 ms).'
+  expect(outcomeText({ ...data, comparison: [same, ...connecting] })).toBe(
+    `${begin} What failed is as in the base (492 ms), but one value is worse: connecting a player, p50, 82.8 ms instead of 70.5 ms (of only 8 measurements).`,
+  )
+  // What rests on more is told first, though it grew less.
+  const whole = change('turn.complete', 'p50', 100, 112)
+  expect(outcomeText({ ...data, comparison: [same, ...connecting, whole] })).toMatch(
+    /, but 2 values are worse, above all a whole reply, p50, 112 ms instead of 100 ms\.$/,
+  )
+  const lost = { ...data, base: { scenario: 'text', isPassed: false } }
+  expect(outcomeText({ ...lost, comparison: [same, whole] })).toMatch(
+    / What failed is as in the base \(492 ms\), which failed, but one value is worse: a whole reply, /,
+  )
+  expect(outcomeText({ ...data, comparison: [{ ...same, base: 100 }] })).toBe(
+    `${begin} One value is worse than in the base: the first text of a reply, p95, 493 ms instead of 100 ms.`,
+  )
+  expect(outcomeText({ ...data, comparison: [same] })).toBe(`${begin} Nothing is worse than in the base.`)
+})
+
+test('a run that passed has the time that is nearest to its limit in its verdict', () => {
+  const first = { threshold: 'turn.first_text.p95<5000', value: 492, isMet: true }
+  const whole = { threshold: 'turn.complete.p99<1000', value: 610, isMet: true }
+  const lost = { threshold: 'turn.lost.count<=0', value: 0, isMet: true }
+  const of = (...thresholds: (typeof first)[]) => outcomeText(run(() => 100, thresholds))
+  expect(of(first)).toBe('Passed: the first text of a reply took 492 ms (p95), and the limit is 5000 ms.')
+  expect(of(first, lost)).toBe(
+    'Passed: both limits were met; the first text of a reply took 492 ms (p95), and the limit is 5000 ms.',
+  )
+  expect(of(first, whole, lost)).toBe(
+    'Passed: all 3 limits were met; nearest to its limit: a whole reply took 610 ms (p99), and the limit is 1000 ms.',
+  )
+  expect(of(lost)).toBe('Passed: the limit was met.')
+  expect(of()).toBe('No limits were set.')
 })
 
 test('a slip beside the limit of the base, which the run has, too, is left out', () => {
@@ -156,11 +202,11 @@ test('a limit that is missed ten times over is a slip if the base, which had ano
   expect(outcomeText(data)).toContain('looks like a slip')
   const worse = { metric: 'turn.complete', statistic: 'p95', base: 100, value: 200, ratio: 2 }
   expect(outcomeText({ ...data, comparison: [worse] })).toBe(
-    'Failed: the first text of a reply took 42 ms (p95), and the limit is 4 ms. One value is worse than in the base.',
+    'Failed: the first text of a reply took 42 ms (p95), and the limit is 4 ms. One value is worse than in the base: a whole reply, p95, 200 ms instead of 100 ms.',
   )
   // What is worse than the base is not excused by its limits.
   expect(adviceOf({ ...data, comparison: [worse], repeat }).text).toBe(
-    'Do not release this version: find out on the server what took so long (even at its fastest, the first text of a reply took 7 ms), and run it again. If you doubt it, repeat both runs on a machine that does nothing else.',
+    'Do not release this version: find out on the server what took so long (even the fastest of all 1000 took 7 ms), and run it again. If you doubt it, repeat both runs on a machine that does nothing else.',
   )
 })
 
@@ -200,25 +246,26 @@ const idle = missed([second(4, 300, 300), second(10, 2, 3), second(30, 1.5, 8.25
 const busy = missed([second(10, 2, 3), second(30, 120, 8)])
 
 const FINE =
-  'Client (the load test) fine: at most 12 ms late, and 20 ms are allowed. Server fine: its event loop at most 2 ms late (second 10), its writes at most 8.25 ms (second 30), and up to 50 ms are fine.'
+  'Client (the load test): at most 12 ms late, and 20 ms are allowed. Server: event loop at most 2 ms late (second 10), writes at most 8.25 ms (second 30), and up to 50 ms are fine.'
+const NEITHER = 'Neither the client nor the server was held up:'
 
 test.each([
   [
     'neither the load test nor the server',
     idle,
-    `${FINE} The time went into making replies, or waiting for the one before.`,
+    `${NEITHER} the time went into making replies, or waiting for the one before. ${FINE}`,
     'Do not release this version: make the replies themselves faster, and run it again.',
   ],
   [
     'the server',
     busy,
-    'The load test was not held up (at most 12 ms late, and 20 ms are allowed), but the server was: its event loop at most 120 ms late (second 30), its writes at most 8 ms (second 30).',
+    'The server was held up, not the client. Server: event loop at most 120 ms late (second 30), writes at most 8 ms (second 30), and up to 50 ms are fine. Client (the load test): at most 12 ms late, and 20 ms are allowed.',
     'Do not release this version: find out what held the server up, and run it again.',
   ],
   [
     'nobody knows',
     missed(null),
-    'The load test itself was not held up (at most 12 ms late, and 20 ms are allowed); of the server nothing is known, because it did not tell.',
+    'The client (the load test) was not held up (at most 12 ms late, and 20 ms are allowed); of the server nothing is known, because it did not tell.',
     'Do not release this version: find out on the server what took so long, and run it again.',
   ],
 ])('of a run that was too slow it is told who was held up: %s', (_, data, expected, advice) => {
@@ -230,24 +277,24 @@ test.each([
   [
     'replies',
     40,
-    'The time went into making replies: 40 ms of the 100 ms of the slowest first text were spent waiting for the previous reply to end; the answer itself took 60 ms.',
+    'the time went into making replies. Of the 100 ms of the slowest first text, 40 ms were waiting; the answer itself took 60 ms.',
     'make the replies themselves faster',
   ],
-  ['replies alone', 0, 'The time went into making replies.', 'make the replies themselves faster'],
+  ['replies alone', 0, 'the time went into making replies.', 'make the replies themselves faster'],
   [
     'waiting',
     60,
-    'The slowest replies mostly waited for their turn: 60 ms of the 100 ms of the slowest first text were spent waiting for the previous reply to end; the answer itself took 40 ms.',
+    'the slowest replies mostly waited until the previous reply of the same player had ended. Of the 100 ms of the slowest first text, 60 ms were waiting; the answer itself took 40 ms.',
     'make whole replies faster, because players waited for the one before',
   ],
 ])('where the time of the slowest replies went is told: %s', (_, sentAfterMs, told, advice) => {
   const reply = { second: 9, player: 'load-r-1', messageId: 'm1', firstTextMs: 100, completeMs: 1000 }
   const data = { ...idle, slowestReplies: [{ ...reply, sentAfterMs }] }
-  expect(heldUpText(data)).toBe(`${FINE} ${told}`)
+  expect(heldUpText(data)).toBe(`${NEITHER} ${told} ${FINE}`)
   expect(adviceOf(data).text).toBe(`Do not release this version: ${advice}, and run it again.`)
 })
 
-test('shorter waits are no advice where even the fastest value is above the limit', () => {
+test('shorter waits alone are no advice where even the fastest value is above the limit', () => {
   const reply = {
     second: 9,
     player: 'p',
@@ -259,9 +306,11 @@ test('shorter waits are no advice where even the fastest value is above the limi
   const waited = { ...idle, slowestReplies: [reply] }
   const adviceAt = (threshold: string) =>
     adviceOf({ ...waited, thresholds: [{ threshold, value: 100, isMet: false }] }).text
-  expect(adviceAt('turn.first_text.p95<8')).toContain('because players waited')
+  expect(adviceAt('turn.first_text.p95<8')).toBe(
+    'Do not release this version: make whole replies faster, because players waited for the one before, and run it again.',
+  )
   expect(adviceAt('turn.first_text.p95<6')).toBe(
-    'Do not release this version: make the replies themselves faster (even at its fastest, the first text of a reply took 7 ms), and run it again.',
+    'Do not release this version: make whole replies faster, because players waited for the one before, and the answers themselves, too (even the fastest of all 1000 took 7 ms), and run it again.',
   )
 })
 
@@ -275,26 +324,19 @@ test('of whole replies that are judged it is told how much of the slowest one wa
     ],
   }
   expect(heldUpText(data)).toContain(
-    '600 ms of the 1000 ms of the slowest whole reply were spent waiting for the previous reply to end; the answer itself took 400 ms.',
+    'Of the 1000 ms of the slowest whole reply, 600 ms were waiting; the answer itself took 400 ms.',
   )
 })
 
-test('how late the load test and the server were is told once', () => {
-  const late =
-    ' The load test was at most 12 ms late (20 ms are allowed), the event loop of the server at most 2 ms (second 10), its writes at most 8.25 ms (second 30); up to 50 ms are fine.'
-  expect(latenessText({ ...idle, thresholds: [] })).toBe(late)
-  expect(latenessText(run(() => 100))).toBe(' The load test was at most 12 ms late (20 ms are allowed).')
-  for (const said of [idle, busy, missed(null), { ...idle, isValid: false }])
-    expect(latenessText(said)).toBe('')
-})
-
-test('who was held up is not told of runs that missed no limit of times, or do not count', () => {
+test('where the time went is not told of runs that missed no limit of times, nor anything of those that do not count', () => {
+  const told = `Neither the client nor the server was held up. ${FINE}`
   const lost = [{ threshold: 'turn.lost.count<=0', value: 3, isMet: false }]
-  expect(heldUpText({ ...idle, thresholds: lost })).toBe('')
+  expect(heldUpText({ ...idle, thresholds: lost })).toBe(told)
   expect(adviceOf({ ...idle, thresholds: lost }).text).toBe(
     'Do not release this version: mend what failed, and run it again.',
   )
-  expect(heldUpText({ ...idle, thresholds: [] })).toBe('')
+  expect(heldUpText({ ...idle, thresholds: [] })).toBe(told)
+  expect(heldUpText({ ...idle, thresholds: run(() => 100).thresholds })).toBe(told)
   expect(heldUpText({ ...idle, isValid: false })).toBe('')
 })
 

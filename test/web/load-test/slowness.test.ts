@@ -27,7 +27,7 @@ test.each([
   [
     'always',
     range(5, 59),
-    `Too slow all the time, from second 5 on: ${TOOK} each of the 55 seconds after the warm-up, and 200 ms even in the fastest, second 5.`,
+    `Too slow all the time, from second 5 on: ${TOOK} each of the 55 seconds after the warm-up; even the fastest one, second 5, had 200 ms.`,
   ],
   [
     'nearly always',
@@ -120,7 +120,7 @@ test.each([
   [
     'slower',
     40,
-    'Against the base: the first text of a reply was slower by more than 10 % and 5 ms in 2 of 55 seconds, most in second 31 (200 ms instead of 40 ms).',
+    'Against the base: the first text of a reply was the same in 53 of 55 seconds; slower in 2, most by 160 ms in second 31 (200 ms instead of 40 ms).',
   ],
 ])('against a base: %s, beyond 10 %% and 5 ms', (_, ms, expected) => {
   const result = loadTestResult({ isMet: true })
@@ -157,10 +157,27 @@ test('against a base than which no value is worse a second or two are not told, 
   })
   expect(againstBaseText(slowerIn([30]))).toBe('')
   expect(againstBaseText({ ...slowerIn([30]), comparison: null })).toBe(
-    'Against the base: the first text of a reply was slower by more than 10 % and 5 ms in one of 55 seconds: second 30 (100 ms instead of 60 ms).',
+    'Against the base: the first text of a reply was the same in 54 of 55 seconds; slower in 1, by 40 ms in second 30 (100 ms instead of 60 ms).',
   )
   expect(againstBaseText({ ...slowerIn(range(10, 19)), isValid: false })).toBe('')
   expect(againstBaseText(slowerIn(range(10, 19)))).toBe(
-    'Against the base no value is worse, but the first text of a reply was slower by more than 10 % and 5 ms in 10 of 55 seconds, most in second 10 (100 ms instead of 60 ms).',
+    'Against the base no value is worse, but the first text of a reply was the same in 45 of 55 seconds; slower in 10, most by 40 ms in second 10 (100 ms instead of 60 ms).',
+  )
+})
+
+test('against a base it is told, too, in how many seconds the run was faster, what happened most first', () => {
+  const result = loadTestResult({ isMet: true })
+  const timelineOf = (msAt: (second: number) => number) =>
+    result.timeline.map((one) => ({ ...one, firstTextP95Ms: msAt(one.second) }))
+  const data = {
+    ...{ ...result, thresholds: [LIMIT], comparison: null, timeline: timelineOf(() => 100) },
+    baseRun: {
+      metrics: [],
+      // Of 55 seconds that count this run is slower in 30, faster in 20 and the same in 5.
+      timeline: timelineOf((second) => [80, 120, 105][Number(second >= 35) + Number(second >= 55)] ?? 0),
+    },
+  }
+  expect(againstBaseText(data)).toBe(
+    'Against the base: the first text of a reply was slower in 30 of 55 seconds, most by 20 ms in second 5 (100 ms instead of 80 ms); faster in 20; the same in 5.',
   )
 })
