@@ -141,9 +141,9 @@ export function idleText(changes: readonly Change[]): string {
     return own.length > 0 && own.every(isIdle)
   }
   const [noErrors, sameCounts] = [isAll('errors'), isAll('count')]
-  if (noErrors && sameCounts) return ' Neither run had errors; both did equally much.'
+  if (noErrors && sameCounts) return ' Neither run had errors; all counts are the same.'
   if (noErrors) return ' Neither run had errors.'
-  return sameCounts ? ' Both did equally much.' : ''
+  return sameCounts ? ' All counts are the same.' : ''
 }
 
 const RANKS: readonly (Judgement | null)[] = ['worse', 'better', 'same', null]
@@ -179,7 +179,7 @@ export function baseText(data: LoadTestPageData): string {
     `The base is the run “${base.scenario}”${parts.length === 0 ? '' : `, ${parts.join(', ')}`}.`,
     ...(isSame
       ? [
-          `Both runs are of version ${own}: if its code is the same, too, differences come from the machine, the settings or chance.`,
+          `Both runs are of version ${own}: unless its code was changed, differences come from the machine, the settings or chance.`,
         ]
       : []),
   ].join(' ')

@@ -543,7 +543,7 @@ inBrowser(
       ],
     })
     expect(await page.locator('#difference').textContent()).toBe(
-      'Nothing is worse than in the base: the one value is the same. Times are the same unless they differ by more than 10 % and 5 ms. Neither run had errors; both did equally much.',
+      'Nothing is worse than in the base: the one value is the same. Times are the same unless they differ by more than 10 % and 5 ms. Neither run had errors; all counts are the same.',
     )
     const rows = page.locator('#changes tbody tr')
     expect(await rows.locator('td:nth-child(2)').allTextContents()).toEqual(['p50', 'p50'])

@@ -498,6 +498,8 @@ inBrowser('the slowest replies are told with who waited, and each leads to its s
   ])
   expect(await rows.count()).toBe(5)
   expect(await page.locator('#where code').textContent()).toBe('parley turns show m6')
+  // What was measured comes before what can be asked of a server.
+  expect(await page.locator('#slowest-box > div').first().locator('table').getAttribute('id')).toBe('slowest')
   await rows.first().getByRole('link').click()
   await expect
     .poll(() => page.locator('figure[id="chart-turn.first_text"] .u-value').first().textContent())

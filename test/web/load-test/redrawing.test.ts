@@ -168,7 +168,7 @@ inBrowser.each([
     text.replace(/\s+/g, ' '),
   )
   expect(pages.length).toBeLessThanOrEqual(most)
-  const own = pages.find((text) => text.includes('who waited for them'))
+  const own = pages.find((text) => text.includes('which player waited'))
   for (const { firstTextMs } of SLOWEST) expect(own).toContain(`${firstTextMs} ms`)
   expect(pages.join(' ')).toContain('limit 20 ms')
 })
