@@ -84,7 +84,7 @@ inBrowser('a dead link stays dead when what was said is forgotten', async () => 
 })
 
 inBrowser(
-  'what forgets asks first, and is called off by Escape, by another place and by a while',
+  'what forgets asks first, once more after a double click, and is called off by Escape, another place and a while',
   async () => {
     const { page, go, link } = await open()
     await go()
@@ -106,6 +106,19 @@ inBrowser(
     await really.waitFor()
     await page.keyboard.press('Shift+Tab')
     await forget.waitFor()
+
+    // Nor is a double click an answer, or a key that is held.
+    await forget.dblclick()
+    await really.waitFor()
+    await page.keyboard.press('Escape')
+    await forget.waitFor()
+    await page.keyboard.down('Enter')
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await really.waitFor()
+    await page.keyboard.press('Escape')
+    await forget.waitFor()
+    await page.keyboard.press('Tab')
 
     const tab = await page.context().newPage()
     await tab.clock.install()

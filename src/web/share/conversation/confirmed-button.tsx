@@ -11,7 +11,10 @@ type ConfirmedButtonProps = {
 /** Long enough to read the question, and not so long that a later press is the answer to it. */
 const ASKED_MS = 5000
 
-/** Acts when it is pressed twice; Escape, another place and a while call it off. Both texts have the room of the longer. */
+/**
+ * Acts when it is pressed twice; Escape, another place and a while call it off. A double click, or a key that is held, only
+ * asks: who does that has not read the question. Both texts have the room of the longer.
+ */
 export function ConfirmedButton({ class: kind, label, question, act }: ConfirmedButtonProps) {
   const [isAsked, setAsked] = useState(false)
   const callOff = () => setAsked(false)
@@ -24,9 +27,13 @@ export function ConfirmedButton({ class: kind, label, question, act }: Confirmed
     <button
       type="button"
       class={`confirmed ${kind}`}
-      onClick={isAsked ? act : () => setAsked(true)}
+      onClick={({ detail }) => {
+        if (!isAsked) setAsked(true)
+        else if (detail < 2) act()
+      }}
       onBlur={callOff}
       onKeyDown={(event) => {
+        if (event.repeat) event.preventDefault()
         if (!isAsked || event.key !== 'Escape') return
         // It does not stop a reply, too.
         event.stopPropagation()
