@@ -18,7 +18,7 @@ export type ReplyAudioChunk = {
 export type ReplyAudioListener = {
   onChunk(chunk: ReplyAudioChunk): void
   /** The reply was interrupted: discard what is not played yet; no further chunk follows. */
-  onInterrupt(messageId: string): void
+  onInterrupt(messageId: string, reason?: string): void
 }
 
 /** Calls the listener with the decoded audio of replies as it arrives, until the returned function is called. */
@@ -35,9 +35,9 @@ export function subscribeToReplyAudio(
       if (is_final) ended.add(messageId)
       listener.onChunk({ messageId, pcm16, sampleRate, isLast: is_final, textEnd })
     }),
-    session.on('interrupt', ({ message_id: messageId }) => {
+    session.on('interrupt', ({ message_id: messageId, reason }) => {
       ended.add(messageId)
-      listener.onInterrupt(messageId)
+      listener.onInterrupt(messageId, reason)
     }),
   ]
   return () => {

@@ -105,7 +105,7 @@ function useWords(conversation: OpenSessionState, visit: VisitorSession, own: Ow
   const afterSilence =
     <A extends unknown[]>(say: (...words: A) => void) =>
     (...words: A) => {
-      if (state.isSpeaking) voice.stopReply()
+      if (state.isSpeaking) voice.hush()
       say(...words)
     }
   const mayRetry = isReady && retryableText(conversation) !== undefined

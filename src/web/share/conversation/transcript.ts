@@ -101,7 +101,7 @@ const withoutFlaw = ({ flaw: _flaw, ...line }: TranscriptLine): TranscriptLine =
 
 type Interrupt = { readonly message_id: string; readonly reason?: string }
 
-/** An interrupted reply keeps the text that has arrived. */
+/** An interrupted reply keeps the text that has arrived; where that is all, a new message has only ended its sound. */
 export function applyInterrupt(
   conversation: Conversation,
   { message_id: id, reason }: Interrupt,
@@ -109,7 +109,9 @@ export function applyInterrupt(
   const { lines } = conversation
   if (lines.some((line) => line.id === id)) {
     const mark = (line: TranscriptLine): TranscriptLine =>
-      line.id === id ? { ...line, isOver: true, flaw: 'interrupted' } : line
+      line.id !== id || (line.isOver && reason === 'new_message')
+        ? line
+        : { ...line, isOver: true, flaw: 'interrupted' }
     return { ...conversation, lines: lines.map(mark) }
   }
   // Nothing of the reply has arrived. With `new_message` another one is awaited, with `user_speech` the turn goes on.

@@ -19,8 +19,10 @@ export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
   setMode(mode: VoiceMode): void
   press(): void
   release(): void
-  /** Stops the playback of the current reply and discards its remaining audio. */
+  /** Stops the playback of the current reply and discards its remaining audio; of its text, no more is shown. */
   stopReply(): void
+  /** Stops it for what the visitor writes over it: the service keeps all text that has arrived, so that is shown. */
+  hush(): void
   /** Reports the microphone level, 0 to 1, many times a second; returns the function that unsubscribes. */
   onLevel(listener: (level: number) => void): () => void
 }
@@ -47,8 +49,10 @@ export function createVisitorVoice(deps: VisitorVoiceDeps): VisitorVoice {
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
   const microphone = createMicrophoneInput({ store, after })
+  const { setMode, press, release } = microphone
   const captions = createCaptions({ store, after, onCut })
   const playback = createReplyPlayback({ store, captions }, () => devices)
+  const { stopReply, hush } = playback
 
   const close = (trouble: VoiceState['trouble'] = null) => {
     microphone.stop()
@@ -69,10 +73,7 @@ export function createVisitorVoice(deps: VisitorVoiceDeps): VisitorVoice {
   return {
     state: store.state,
     subscribe: store.subscribe,
-    setMode: microphone.setMode,
-    press: microphone.press,
-    release: microphone.release,
-    stopReply: playback.stopReply,
+    ...{ setMode, press, release, stopReply, hush },
     onLevel: levels.subscribe,
     attach(session) {
       microphone.attach(session)
@@ -155,6 +156,7 @@ type ReplyPlayback = {
   attach(session: Session): void
   onPlaybackEvent(event: PlaybackEvent): void
   stopReply(): void
+  hush(): void
 }
 
 /** Plays replies as they arrive, and notifies the service when their playback is complete. */
@@ -173,6 +175,11 @@ function createReplyPlayback(
     if (messageId !== undefined) captions.cut(messageId)
     store.update({ isSpeaking: false })
   }
+  const hush = (messageId: string | undefined) => {
+    // What has arrived of its text is shown before the rest of its sound is cut.
+    if (messageId !== undefined) captions.ended(messageId)
+    stop(messageId)
+  }
   return {
     attach(next) {
       session = next
@@ -181,13 +188,11 @@ function createReplyPlayback(
           latest = chunk.messageId
           if (chunk.messageId !== stopped) devices()?.play(chunk)
         },
-        onInterrupt: stop,
+        onInterrupt: (messageId, reason) => (reason === 'new_message' ? hush : stop)(messageId),
       })
       next.on('connectionStateChanged', ({ state }) => {
-        if (state === 'connected') return
-        // What has arrived of its text is shown: nobody wanted it to end.
-        if (latest !== undefined) captions.ended(latest)
-        stop(latest)
+        // Nobody wanted it to end.
+        if (state !== 'connected') hush(latest)
       })
     },
     onPlaybackEvent(event) {
@@ -200,5 +205,6 @@ function createReplyPlayback(
         void session.notifyAudioPlaybackComplete(messageId)
     },
     stopReply: () => stop(latest),
+    hush: () => hush(latest),
   }
 }

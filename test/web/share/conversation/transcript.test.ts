@@ -54,6 +54,12 @@ test('a reply that was stopped keeps what was heard of it, whatever is still on 
   expect(late.lines).toEqual(cut.lines)
 })
 
+test('a new message marks a reply that it breaks off, and not one whose text is whole', () => {
+  const over = (...reply: Step[]) => after(said('One'), ...reply, said('Two'), stopped('m1', 'new_message'))
+  expect(over(got(chunk('m1', 'Good'))).lines[1]).toMatchObject({ text: 'Good', flaw: 'interrupted' })
+  expect(over(got(final('m1', 'Good day'))).lines[1]).not.toHaveProperty('flaw')
+})
+
 test('a new message interrupts what has not begun, and its own reply is awaited; Stop ends the wait', () => {
   const waiting = after(said('One'), said('Two'))
   expect(applyInterrupt(waiting, { message_id: 'm1', reason: 'new_message' }).isAwaitingReply).toBe(true)

@@ -59,7 +59,7 @@ async function given() {
       text_end: ENDS[chunk_index] ?? 0,
     })
   const lose = () => emitter.emit('connectionStateChanged', { state: 'reconnecting', previous: 'connected' })
-  const interrupt = () => emitter.emit('interrupt', { message_id: 'm1', reason: 'user_speech' })
+  const interrupt = (reason = 'user_speech') => emitter.emit('interrupt', { message_id: 'm1', reason })
   return { voice, cuts, play, text, sound, interrupt, lose, shown: () => voice.state().captions.get('m1') }
 }
 
@@ -105,6 +105,27 @@ test('the button that stops a reply does the same before the service knows, and 
   whole.interrupt()
   expect(whole.shown()).toBeUndefined()
   expect(whole.cuts).toEqual([])
+
+  // The service keeps all text of a reply over which the visitor writes.
+  const hushed = await given()
+  hushed.text(false)
+  for (const at of ENDS.keys()) hushed.sound(at)
+  hushed.play(650)
+  hushed.voice.hush()
+  expect(hushed.voice.state().isSpeaking).toBe(false)
+  hushed.play(500)
+  hushed.interrupt('new_message')
+  hushed.play(500)
+  expect([hushed.shown(), hushed.cuts]).toEqual([undefined, []])
+
+  const unheard = await given()
+  unheard.text(false)
+  unheard.interrupt('new_message')
+  expect([unheard.shown(), unheard.cuts]).toEqual([undefined, []])
+
+  // What was cut before stays so.
+  stopped.voice.hush()
+  expect(stopped.shown()).toBe(ENDS[2])
 
   // Nobody wanted a reply to end whose connection broke.
   const lost = await given()
