@@ -14,7 +14,10 @@ export type KeptVisits = {
   read(): KeptVisit | undefined
   /** Keeps the lines of this visit, unless it was forgotten in another tab. */
   write(visit: StoredVisit): void
-  forget(): void
+  /** Forgets all, and tells the other tabs; or does what another one has told. */
+  forget(isTold: boolean): void
+  /** Whether a change of the storage says that another tab has forgotten all. */
+  isForgetting(change: { readonly key: string | null; readonly newValue: string | null }): boolean
 }
 
 const PREFIX = 'parley visit '
@@ -41,6 +44,8 @@ type KeptVisitsDeps = {
  */
 export function createKeptVisits({ storage, shareId, pictures, tab, now }: KeptVisitsDeps): KeptVisits {
   const own = `${PREFIX}${shareId} `
+  /** Is there only for the moment in which other tabs are told. */
+  const signal = `parley forgets ${shareId}`
   /** What was written last, and under which name. */
   let written: { readonly name: string; readonly text: string } | undefined
   /** The name of what was removed in another tab. */
@@ -85,11 +90,18 @@ export function createKeptVisits({ storage, shareId, pictures, tab, now }: KeptV
         keep(visit, lines)
       } catch {}
     },
-    forget() {
+    forget(isTold) {
       for (const name of namesIn(storage)) if (name.startsWith(own)) storage.removeItem(name)
       written = undefined
       tab.current = randomName()
+      if (isTold) return
+      // Storage that is disabled has kept nothing.
+      try {
+        storage.setItem(signal, tab.current)
+        storage.removeItem(signal)
+      } catch {}
     },
+    isForgetting: ({ key, newValue }) => key === signal && newValue !== null,
   }
 }
 

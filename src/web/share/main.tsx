@@ -83,7 +83,8 @@ visit.subscribe(() => {
 applyStoredTheme()
 const root = document.getElementById('page')
 const unsent = createKeptText(sessionStorage, `parley unsent ${shareId}`)
-if (root !== null) render(<SharePage {...{ visit, voice, figure, preview, pictures, unsent }} />, root)
+if (root !== null)
+  render(<SharePage {...{ visit, voice, figure, preview, pictures, unsent, keptVisits }} />, root)
 visit.resume()
 hearAgain({ voice, aloud: createKeptText(localStorage, `parley aloud ${shareId}`), page: window, visit })
 // The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.

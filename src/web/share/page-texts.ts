@@ -70,6 +70,11 @@ export const WELCOME_BACK = 'Welcome back!'
 /** Others may use the same machine. */
 export const KEPT_TEXT = 'You find your conversation again in this browser, where you can forget it.'
 
+export const FORGOTTEN_TEXTS = {
+  here: 'Forgotten in this browser.',
+  elsewhere: 'The conversation was forgotten in another tab.',
+} as const
+
 /** Whether it does depends on whose memory it has. */
 export const notRemembered = ({ character, memorySharing }: ShareSession): string =>
   `${character.name} ${memorySharing === 'shared' ? 'may' : 'does'} not remember it.`

@@ -4,8 +4,8 @@ import { applyAccentOfName, applyAccentOfPicture } from './appearance/apply-acce
 import { isOwn } from './appearance/portrait.js'
 import { PastScreen } from './conversation/past-screen.js'
 import { ConversationScreen, useVoiceState } from './conversation-screen.js'
-import { StartScreen } from './door/start-screen.js'
-import type { Pictures } from './kept-visits.js'
+import { StartScreen, type Where } from './door/start-screen.js'
+import type { KeptVisits, Pictures } from './kept-visits.js'
 import type { FigureAnimation } from './model/figure-animation.js'
 import { endTextsOf } from './page-texts.js'
 import type { KeptText } from './tab-storage.js'
@@ -20,10 +20,11 @@ type SharePageProps = {
   /** Those of the preview, also where the link has ended and there is none. */
   readonly pictures: Pictures | null
   readonly unsent: KeptText
+  readonly keptVisits: Pick<KeptVisits, 'isForgetting'>
 }
 
 /** The page for the current state of the visit. */
-export function SharePage({ visit, voice, figure, preview, pictures, unsent }: SharePageProps) {
+export function SharePage({ visit, voice, figure, preview, pictures, unsent, keptVisits }: SharePageProps) {
   const [state, setState] = useState(visit.state)
   const voiceState = useVoiceState(voice)
   useEffect(() => {
@@ -46,16 +47,7 @@ export function SharePage({ visit, voice, figure, preview, pictures, unsent }: S
   useLayoutEffect(() => (path !== null && isOwn(path) ? applyAccentOfPicture(path) : undefined), [path, name])
   const poster = pictures?.poster ?? null
   const picture = { path, isOfFigure: path !== null && path === poster }
-  const [isForgotten, setForgotten] = useState(false)
-  const start = () => {
-    setForgotten(false)
-    void visit.start()
-  }
-  const forget = () => {
-    unsent.current = ''
-    setForgotten(true)
-    visit.forget()
-  }
+  const { forgotten, start, forget } = useForgetting({ visit, unsent, keptVisits })
   const isUnreachable = state.step === 'ended' && state.ending === 'unreachable'
   // With the frame that says so: a network that is back at once would not be noticed.
   useLayoutEffect(() => {
@@ -82,7 +74,34 @@ export function SharePage({ visit, voice, figure, preview, pictures, unsent }: S
   const kept = state.step === 'start' ? state.kept : null
   const isKnown = kept !== null && preview === null
   const who = isKnown ? { picture: null, poster: null, ...pictures, ...kept.session.character } : preview
-  return <StartScreen {...{ state, preview: who, kept, voice: voiceState, start, forget, isForgotten }} />
+  return <StartScreen {...{ state, preview: who, kept, voice: voiceState, start, forget, forgotten }} />
+}
+
+/** Beginning, and forgetting what was said; where that was done last, until another beginning. */
+function useForgetting({
+  visit,
+  unsent,
+  keptVisits,
+}: Pick<SharePageProps, 'visit' | 'unsent' | 'keptVisits'>) {
+  const [forgotten, setForgotten] = useState<Where | null>(null)
+  const start = () => {
+    setForgotten(null)
+    void visit.start()
+  }
+  const forgetAll = (where: Where) => {
+    unsent.current = ''
+    setForgotten(where)
+    visit.forget(where === 'elsewhere')
+  }
+  useEffect(() => {
+    const onStorage = (change: StorageEvent) => {
+      // Where nothing was said nothing is missed.
+      if (keptVisits.isForgetting(change) && characterOf(visit.state()) !== undefined) forgetAll('elsewhere')
+    }
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [])
+  return { forgotten, start, forget: () => forgetAll('here') }
 }
 
 /** The character of the visit, once the link was redeemed. */

@@ -86,8 +86,11 @@ export type VisitorSession = {
    * be good.
    */
   start(): Promise<void>
-  /** Forgets in this browser what was said through the link; ends the visit. A link that is dead stays so. */
-  forget(): void
+  /**
+   * Forgets in this browser what was said through the link; ends the visit. A link that is dead stays so. `isTold`: another
+   * tab has told that it did.
+   */
+  forget(isTold?: boolean): void
   sendText(text: string): void
   /** Says the last words again, once it is known what came of them. */
   retry(): void
@@ -128,7 +131,9 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
     if (past !== null && mayContinue && hasToken(past)) return open(past, true)
     store.become({ step: 'redeeming', past })
     const outcome = await redeem()
-    const lines = past === null ? [] : earlierLines(past.lines, past.since)
+    // It may have been forgotten in the meantime.
+    const kept = pastOf(state())
+    const lines = kept === null ? [] : earlierLines(kept.lines, kept.since)
     if (outcome.kind === 'session') open({ session: outcome.session, lines, since: now() }, false)
     else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
   }
@@ -152,10 +157,10 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
       if (state().step === 'start') end('invalid')
     },
     start,
-    forget() {
+    forget(isTold = false) {
       leave()
       tabStorage.forget()
-      keptVisits.forget()
+      keptVisits.forget(isTold)
       const before = state()
       const isDead = before.step === 'ended' && ASKS_LINK.has(before.ending) && before.link !== 'active'
       store.become(isDead ? { ...before, past: null } : { step: 'start', kept: null })

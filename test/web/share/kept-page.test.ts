@@ -139,6 +139,41 @@ inBrowser(
   },
 )
 
+inBrowser(
+  'what is forgotten in one tab is gone in the others, which say so and keep no more of it',
+  async () => {
+    const { page, go, link, strays } = await open({ bypassCSP: true })
+    await go()
+    await enterPage(page)
+    await say(page, 'My secret word is pineapple.')
+    await page.getByLabel('Your words').fill('Not sent')
+    const tab = await page.context().newPage()
+    await tab.goto(link.shareUrl)
+    await tab.getByRole('button', { name: 'Forget it', exact: true }).click()
+    await tab.getByRole('button', { name: 'Really forget it?' }).click()
+    await tab.getByText('Forgotten in this browser.').waitFor()
+
+    await page.getByText('The conversation was forgotten in another tab.').waitFor()
+    await expect.poll(() => page.locator('.lines').count()).toBe(0)
+    const kept = () => page.evaluate<string>('Object.values({ ...localStorage, ...sessionStorage }).join()')
+    await expect.poll(kept).not.toMatch(/pineapple|Not sent/)
+    expect(await problemsOf(page)).toEqual([])
+    // The tab that forgot is told nothing.
+    await expect.poll(() => tab.getByText('in another tab').count()).toBe(0)
+
+    // Another beginning is one, and a door behind which nothing was said keeps its words.
+    await page.getByRole('button', { name: 'Start the conversation' }).click()
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await say(page, 'Hello again')
+    await expect.poll(() => page.locator('.line.visitor').count()).toBe(1)
+    await page.getByRole('button', { name: 'Forget it', exact: true }).click()
+    await page.getByRole('button', { name: 'Really forget it?' }).click()
+    await page.getByText('Forgotten in this browser.').waitFor()
+    await tab.getByText('Forgotten in this browser.').waitFor()
+    expect(strays).toEqual([])
+  },
+)
+
 inBrowser('a start without a network goes on by itself once there is one', async () => {
   const { page, go } = await open()
   await go()

@@ -504,6 +504,29 @@ test('what was forgotten is gone from tab and browser, also where another tab st
   expect(again.state()).toEqual({ step: 'start', kept: null })
 })
 
+test('another tab is told of it once, and does not tell it on; a link that is being opened has none of it', async () => {
+  const { visit, open, emit, enter, shared, redeemedNext } = given()
+  await enter()
+  visit.sendText('Hello')
+  emit('botResponse', reply('Good evening', true))
+  const told: string[] = []
+  const set = shared.setItem
+  shared.setItem = (name, text) => {
+    if (name.startsWith('parley forgets')) told.push(name)
+    set(name, text)
+  }
+  const other = open(fakeStorage())
+  other.resume()
+  redeemedNext({ kind: 'session', session })
+  const opening = other.start()
+  visit.forget()
+  expect([told, shared.map.size]).toEqual([['parley forgets s1'], 0])
+  other.forget(true)
+  expect(told).toHaveLength(1)
+  await opening
+  expect(other.state()).toMatchObject({ step: 'open', lines: [] })
+})
+
 test.each([
   ['revoked', 'ended'],
   ['active', 'start'],

@@ -8,6 +8,7 @@ import { ConfirmedButton, ForgetButton } from '../conversation/confirmed-button.
 import { SaveButton } from '../conversation/save-button.js'
 import {
   endTextsOf,
+  FORGOTTEN_TEXTS,
   GREETING,
   KEPT_TEXT,
   MACHINE_TEXT,
@@ -28,23 +29,25 @@ type StartScreenProps = {
   readonly voice: VoiceState
   readonly start: () => void
   readonly forget: () => void
-  /** Whether that was done just now. */
-  readonly isForgotten: boolean
+  /** Where that was done just now. */
+  readonly forgotten: Where | null
 }
+
+export type Where = keyof typeof FORGOTTEN_TEXTS
 
 type Who = Pick<SharePreview, 'name' | 'tagline' | 'picture' | 'poster'>
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 
 /** What a visitor sees before the conversation, or instead of it. */
-export function StartScreen({ state, start, isForgotten, ...door }: StartScreenProps) {
+export function StartScreen({ state, start, forgotten: where, ...door }: StartScreenProps) {
   // The button that forgets, which had the focus, is gone.
   useEffect(() => {
-    if (isForgotten) (find('.card .primary') ?? find('.card [role=status]'))?.focus()
-  }, [isForgotten])
-  const forgotten = isForgotten && (
+    if (where !== null) (find('.card .primary') ?? find('.card [role=status]'))?.focus()
+  }, [where])
+  const forgotten = where !== null && (
     <p class="small" role="status" tabIndex={-1}>
-      Forgotten in this browser.
+      {FORGOTTEN_TEXTS[where]}
     </p>
   )
   return (
@@ -86,7 +89,7 @@ function EndedCard({ state, start, forgotten }: EndedCardProps) {
   )
 }
 
-type DoorProps = Omit<StartScreenProps, 'state' | 'isForgotten'> & {
+type DoorProps = Omit<StartScreenProps, 'state' | 'forgotten'> & {
   readonly isOpening: boolean
   readonly forgotten: ComponentChildren
 }
