@@ -65,8 +65,6 @@ export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts
 export const GREETING = 'Hello there! Shall we talk?'
 /** On the door and below the conversation, which may be reached without it. */
 export const MACHINE_TEXT = 'This is an AI character: a machine answers.'
-/** Of a visitor whose words are still here. */
-export const WELCOME_BACK = 'Welcome back!'
 /** Others may use the same machine. */
 export const KEPT_TEXT = 'You find your conversation again in this browser, where you can forget it.'
 

@@ -654,6 +654,32 @@ inBrowser('what was said can be copied', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(MARKDOWN)
 })
 
+inBrowser('Tab stops at the last reply that can be copied, and arrows lead to the others', async () => {
+  const { page, receive } = await enter()
+  for (const id of ['one', 'two', 'three'])
+    receive('bot_response', { message_id: id, text: `Reply ${id}`, is_final: true })
+  const copies = page.getByRole('button', { name: /^Copy the reply of \d\d:\d\d$/ })
+  await expect.poll(() => copies.count()).toBe(3)
+  const focused = () =>
+    page.evaluate<string>(`document.activeElement.closest('.line')?.querySelector('.bubble p').textContent`)
+  await page.getByRole('log').focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBe('Reply three')
+  for (const [key, reply] of [
+    ['ArrowUp', 'two'],
+    ['ArrowUp', 'one'],
+    ['ArrowUp', 'one'],
+    ['ArrowDown', 'two'],
+  ]) {
+    await page.keyboard.press(key ?? '')
+    await expect.poll(focused).toBe(`Reply ${reply}`)
+  }
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBe('Reply three')
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toBeFalsy()
+})
+
 inBrowser('the theme is changed by hand, and stays', async () => {
   const { page } = await enter({ colorScheme: 'light' })
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')

@@ -40,7 +40,7 @@ inBrowser(
       await tab.goto(link.shareUrl)
       const note = 'Your conversation is kept in this browser. Mira Vale does not remember it.'
       const box = await tab.getByText(note).boundingBox()
-      const button = tab.getByRole('button', { name: 'Read it and talk on' })
+      const button = tab.getByRole('button', { name: 'Read it and talk again' })
       expect((await button.boundingBox())?.y).toBeGreaterThan(box?.y ?? Number.POSITIVE_INFINITY)
       expect(await problemsOf(tab)).toEqual([])
       await button.click()
@@ -124,10 +124,10 @@ inBrowser(
     await tab.clock.install()
     await tab.goto(link.shareUrl)
     await tab.getByRole('button', { name: 'Save the conversation' }).waitFor()
-    await tab.getByRole('button', { name: 'Start anew' }).click()
-    await tab.getByRole('button', { name: 'Forget it and start?' }).waitFor()
+    await tab.getByRole('button', { name: 'Forget it and start anew' }).click()
+    await tab.getByRole('button', { name: 'Really forget and start?' }).waitFor()
     await tab.clock.fastForward(5000)
-    await tab.getByRole('button', { name: 'Start anew' }).waitFor()
+    await tab.getByRole('button', { name: 'Forget it and start anew' }).waitFor()
 
     await forget.click()
     await really.click()

@@ -64,7 +64,7 @@ inBrowser('another tab goes on with what was said, starts anew, or forgets it', 
     await tab.goto(shareUrl)
     return tab
   }
-  const going = { name: 'Read it and talk on' }
+  const going = { name: 'Read it and talk again' }
   const second = await open()
   await second.getByRole('button', going).waitFor()
   expect(await problemsOf(second)).toEqual([])
@@ -94,8 +94,8 @@ inBrowser('another tab goes on with what was said, starts anew, or forgets it', 
   await enter(third)
   await say(third, 'Hello once more.')
   const fourth = await open()
-  await fourth.getByRole('button', { name: 'Start anew' }).click()
-  await fourth.getByRole('button', { name: 'Forget it and start?' }).click()
+  await fourth.getByRole('button', { name: 'Forget it and start anew' }).click()
+  await fourth.getByRole('button', { name: 'Really forget and start?' }).click()
   await fourth.getByText('Connected', { exact: true }).waitFor()
   await expect.poll(() => fourth.locator('.line.visitor').count()).toBe(0)
   expect(await fourth.evaluate(kept)).not.toContain('Hello once more.')

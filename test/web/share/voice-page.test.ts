@@ -198,7 +198,7 @@ inBrowser('replies are heard in the next visit, too, until what was said is forg
   // In another tab the press that begins is enough.
   const tab = await page.context().newPage()
   await tab.goto(shareUrl)
-  await tab.getByRole('button', { name: 'Read it and talk on' }).click()
+  await tab.getByRole('button', { name: 'Read it and talk again' }).click()
   await isOn(tab).waitFor()
   const kept = () => tab.evaluate<string>('Object.keys(localStorage).join()')
   await expect.poll(kept).toContain('parley aloud')

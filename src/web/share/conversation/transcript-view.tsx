@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { ShareSession } from '../../../contract/shares.js'
 import { DownIcon, RetryIcon } from '../appearance/icons.js'
@@ -62,6 +62,7 @@ export function Transcript({
     focusWords()
   }
   const last = lines.at(-1)
+  const lastCopied = lines.findLast((line) => canBeCopied(line) && !isSpoken(line, captions))
   const isSounding = last !== undefined && isSpoken(last, captions)
   const say = (text: string) => {
     suggest?.(text)
@@ -80,6 +81,7 @@ export function Transcript({
         aria-label="Conversation"
         aria-live={isAloud ? 'off' : 'polite'}
         aria-busy={lines.some(({ isOver }) => !isOver)}
+        onKeyDown={stepThroughCopies}
       >
         <Greeting name={name} />
         {lines.map((line, index) => [
@@ -91,6 +93,7 @@ export function Transcript({
             caption={captions.get(line.id)}
             render={render}
             isSpoken={isSpoken(line, captions)}
+            isLastCopy={line === lastCopied}
             retry={index === lines.length - 1 && retry !== undefined ? askAgain : undefined}
           />,
         ])}
@@ -119,6 +122,20 @@ function Divider({ session, line: { at, visit }, before }: DividerProps) {
   if (!isNewVisit && (day === '' || day === dayOf(before?.at ?? Date.now()))) return null
   const note = isNewVisit ? `\nYour earlier conversation is above. ${notRemembered(session)}` : ''
   return <p class="divider">{`${day}${note}`.trim()}</p>
+}
+
+const canBeCopied = ({ who, text, isOver }: TranscriptLine): boolean =>
+  who === 'character' && isOver && text !== ''
+
+/** Tab stops at the last reply only; from there arrows lead to those before it. */
+function stepThroughCopies(event: TargetedKeyboardEvent<HTMLDivElement>): void {
+  const { key, target, currentTarget } = event
+  const copies = [...currentTarget.querySelectorAll<HTMLElement>('.copy')]
+  const at = copies.indexOf(target as HTMLElement)
+  const step = { ArrowUp: -1, ArrowDown: 1 }[key]
+  if (at < 0 || step === undefined) return
+  event.preventDefault()
+  copies[at + step]?.focus()
 }
 
 /** Whether there is more of its text than was heard. */
@@ -191,10 +208,12 @@ type LineProps = Pick<TranscriptProps, 'name' | 'retry'> & {
   readonly caption: number | undefined
   /** What can be done with a reply waits until it was heard. */
   readonly isSpoken: boolean
+  /** Whether it is the last that can be copied. */
+  readonly isLastCopy: boolean
   readonly render: RenderText | null
 }
 
-function Line({ line, name, caption, isSpoken, render, retry }: LineProps) {
+function Line({ line, name, caption, isSpoken, isLastCopy, render, retry }: LineProps) {
   const { who, text, isOver, flaw, at, isAgain } = line
   const visible = text.slice(0, caption)
   if (isSpoken && visible.trim() === '') return <TypingSign name={name} />
@@ -214,7 +233,9 @@ function Line({ line, name, caption, isSpoken, render, retry }: LineProps) {
         <div class="below">
           {time !== null && <time dateTime={`${day}T${time}`}>{time}</time>}
           {flaw !== undefined && <span class={`flaw ${flaw}`}>{FLAW_TEXTS[flaw]}</span>}
-          {isReply && text !== '' && <CopyButton text={text} />}
+          {canBeCopied(line) && (
+            <CopyButton text={text} what={time && `the reply of ${time}`} isStop={isLastCopy} />
+          )}
           {retry !== undefined && (
             <button type="button" class="small-button" onClick={retry}>
               <RetryIcon />

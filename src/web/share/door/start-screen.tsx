@@ -13,7 +13,6 @@ import {
   KEPT_TEXT,
   MACHINE_TEXT,
   notRemembered,
-  WELCOME_BACK,
   writingText,
 } from '../page-texts.js'
 import type { StoredVisit } from '../tab-storage.js'
@@ -96,7 +95,7 @@ type DoorProps = Omit<StartScreenProps, 'state' | 'forgotten'> & {
 
 /** Who is there, and what can be done. */
 function Door({ preview, kept, voice, start, forget, forgotten, isOpening }: DoorProps) {
-  const action = kept === null ? 'Start the conversation' : 'Read it and talk on'
+  const action = kept === null ? 'Start the conversation' : 'Read it and talk again'
   return (
     <div class="card">
       {preview === null ? (
@@ -107,7 +106,7 @@ function Door({ preview, kept, voice, start, forget, forgotten, isOpening }: Doo
       ) : (
         <>
           <Likeness preview={preview} />
-          <p class="greeting">{kept === null ? GREETING : WELCOME_BACK}</p>
+          <p class="greeting">{GREETING}</p>
           <Introduction name={preview.name} tagline={preview.tagline ?? ''} />
           {kept === null && <Abilities voice={voice} hasFigure={preview.poster !== null} />}
         </>
@@ -135,8 +134,8 @@ const Anew = ({
     <SaveButton name={kept.session.character.name} lines={kept.lines} class="" isWide />
     <ConfirmedButton
       class=""
-      label="Start anew"
-      question="Forget it and start?"
+      label="Forget it and start anew"
+      question="Really forget and start?"
       act={() => {
         forget()
         start()
