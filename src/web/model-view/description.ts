@@ -22,7 +22,7 @@ export function showDescription(
   const verdict = element('verdict', HTMLElement)
   verdict.hidden = appearance === null || missing === null
   verdict.classList.toggle('missing', isMissing)
-  verdict.textContent = isMissing ? `Left out: ${missing}` : 'Nothing is left out'
+  verdict.textContent = isMissing ? `Left out: ${missing}` : 'Description: all shown'
   element('unknown', HTMLElement).hidden = note === null
   element('unknown', HTMLElement).textContent = note
 }

@@ -38,7 +38,8 @@ const SMALL_PICTURE = { width: 480, height: 400 }
 
 /**
  * The buttons that choose a view, turn and zoom; pressed is what is shown until the camera is moved. How much is shown and
- * from where are chosen apart, but a face is shown straight from the front, unless a side was chosen. A figure
+ * from where are chosen apart, but a face is shown straight from the front, unless a side was chosen, and from behind it
+ * goes there; the back of a head is seen by the side that is chosen then. A figure
  * that does not stand upright has neither face nor feet to go to.
  */
 export function offerViews(orbit: OrbitCamera): Views {
@@ -67,6 +68,8 @@ export function offerViews(orbit: OrbitCamera): Views {
     show()
   })
   const goTo = (view: View) => {
+    const isOfFace = view === 'face' || view === 'mouth'
+    if (isOfFace && Math.cos(orbit.azimuth()) < BEHIND) return orbit.show(view)
     if (side === 'three-quarter' && !isChosen) return orbit.show(view)
     const [kept, wasChosen] = [side, isChosen]
     orbit.show(view, kept === null ? orbit.azimuth() : SIDES[kept])

@@ -529,6 +529,10 @@ inBrowser('Neutral stays in sight beside the last of the sliders', async () => {
       await slider.boundingBox(),
     ]
     if (neutral === null || place === null) throw new Error('Something is not shown')
+    // None of the row is beyond its edge.
+    const row = await visited.evaluate(`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+      document.getElementById('expressions'))`)
+    expect([width, row]).toEqual([width, 0])
     const picture = await visited.locator('#viewer').boundingBox()
     const top = width < 1000 ? (picture?.y ?? 0) + (picture?.height ?? 0) : 0
     expect([width, neutral.y >= top, neutral.y + neutral.height <= place.y]).toEqual([width, true, true])
@@ -544,7 +548,12 @@ inBrowser('the view that is shown is pressed until the camera is moved', async (
   await choose('Behind')
   expect(await pressed()).toEqual(['Whole', 'Behind'])
   await choose('Face')
+  expect(await pressed()).toEqual(['Face', 'Front'])
+  await choose('Behind')
   expect(await pressed()).toEqual(['Face', 'Behind'])
+  await choose('Mouth')
+  expect(await pressed()).toEqual(['Mouth', 'Front'])
+  await choose('Face')
   await choose('Left')
   expect(await pressed()).toEqual(['Face', 'Left'])
   await visited.locator('#stage').press('ArrowLeft')
@@ -645,7 +654,7 @@ inBrowser('the page says what of the description is shown, and what is not', asy
   )
   expect(await visited.locator('#not-shown').textContent()).toBe('Left out: nothing')
   const verdict = visited.locator('#verdict')
-  expect(await verdict.textContent()).toBe('Nothing is left out')
+  expect(await verdict.textContent()).toBe('Description: all shown')
   expect((await verdict.boundingBox())?.y).toBeLessThan(180)
   const { page: other } = await open({}, page.replace('"notShown":[]', '"notShown":["pipe"]'))
   expect(await other.locator('#not-shown').textContent()).toBe('Left out: pipe')
