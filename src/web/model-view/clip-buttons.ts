@@ -12,7 +12,7 @@ export type ClipButtons = {
   choose(index: number): boolean
   /** Holds the movement and the voice, or has both go on. */
   togglePause(): void
-  /** Shows whether anything plays that can be held. */
+  /** Stops or goes on with the voice, and shows whether anything plays that can be held. */
   showPause(): void
   /** Shows in its bar where the clip is now. */
   showTime(): void
@@ -21,60 +21,58 @@ export type ClipButtons = {
 /**
  * The clips of a model as buttons, of which the first one is pressed, and one that stops them; `onChange` is called
  * whenever the user has chosen another, stopped or continued. What is chosen plays, also after a pause; what is brought to
- * a moment of its time stops there. Pause holds the voice, too.
+ * a moment of its time stops there. A voice that is held holds the movement, and both go on together: only what was paused
+ * without the voice stays so after it.
  */
 export function offerClips(
   stage: FigureStage,
   { onChange, voice }: { onChange(movement: Movement): void; voice(): Voice | undefined },
 ): ClipButtons {
   let chosen = stage.clips[0] ?? null
+  /** By the user, and not with the voice. */
   let isPaused = false
+  let isStopped = true
+  const isHeld = () => voice()?.isHeld() ?? false
   const pause = offerPause({
-    ...{
-      hasNone: stage.clips.length === 0,
-      isStill: () => chosen === null,
-      isPaused: () => isPaused,
-      setPaused: (isNow) => setPaused(isNow),
-      voice,
-    },
+    ...{ hasNone: stage.clips.length === 0, voice, setPaused: (isNow) => setPaused(isNow) },
+    ...{ isStill: () => chosen === null, isPaused: () => isPaused },
   })
-  const choices = [...stage.clips, null].map((name) => {
-    const choice = Object.assign(document.createElement('button'), {
-      ...{ type: 'button', textContent: plainClip(name), title: name === null ? '' : `Clip “${name}”` },
-    })
-    choice.addEventListener('click', ({ detail }) => {
-      // Space stops and continues what is chosen, also where the focus is on that; a pointer has Pause beside it.
-      const isByKey = detail === 0
-      if (isByKey && name === chosen) pause.toggle()
-      else choose(name)
-    })
-    return { name, choice }
+  const choices = offerChoices(stage.clips, (name, isByKey) => {
+    // Space stops and continues what is chosen, also where the focus is on that; a pointer has Pause beside it.
+    if (isByKey && name === chosen) pause.toggle()
+    else choose(name)
   })
   const show = () => {
     for (const { name, choice } of choices) choice.setAttribute('aria-pressed', String(name === chosen))
     pause.show()
     onChange({ clip: chosen, isPaused })
   }
+  const stopOrGo = () => {
+    const isNow = isPaused || isHeld()
+    if (isNow !== isStopped) stage.setPaused(isNow)
+    isStopped = isNow
+  }
   const setPaused = (isNow: boolean) => {
     isPaused = isNow
-    stage.setPaused(isNow)
+    stopOrGo()
     show()
   }
   const play = () => stage.loop(chosen)
   const time = offerTimeBar('clip-time', (seconds) => {
-    if (!isPaused) setPaused(true)
+    const speech = voice()
+    if (speech?.isSpeaking()) speech.hold(speech.at())
+    else if (!isPaused && !isHeld()) setPaused(true)
     stage.seek(seconds)
   })
-  const showTime = () => time.show(stage.moment(), isPaused)
+  const showTime = () => time.show(stage.moment(), isStopped)
   const choose = (name: string | null) => {
     chosen = name
+    // What is held would hold it, too.
+    if (name !== null && isHeld()) voice()?.stop()
     play()
     // The rest pose has nothing to play, and leaves it at that.
     setPaused(name === null && isPaused)
   }
-  element('clips', HTMLElement).replaceChildren(...choices.map(({ choice }) => choice))
-  element('clips', HTMLElement).hidden = stage.clips.length === 0
-  element('clip-play', HTMLElement).hidden = stage.clips.length === 0
   showTime()
   // With reduced motion the user starts the animation.
   setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches)
@@ -87,9 +85,26 @@ export function offerClips(
       return true
     },
     togglePause: pause.toggle,
-    showPause: pause.show,
+    showPause() {
+      stopOrGo()
+      pause.show()
+    },
     showTime,
   }
+}
+
+function offerChoices(clips: readonly string[], onChoose: (name: string | null, isByKey: boolean) => void) {
+  const choices = [...clips, null].map((name) => {
+    const choice = Object.assign(document.createElement('button'), {
+      ...{ type: 'button', textContent: plainClip(name), title: name === null ? '' : `Clip “${name}”` },
+    })
+    choice.addEventListener('click', ({ detail }) => onChoose(name, detail === 0))
+    return { name, choice }
+  })
+  element('clips', HTMLElement).replaceChildren(...choices.map(({ choice }) => choice))
+  element('clips', HTMLElement).hidden = clips.length === 0
+  element('clip-play', HTMLElement).hidden = clips.length === 0
+  return choices
 }
 
 type Playing = {
@@ -105,30 +120,21 @@ type Playing = {
 /** One button for the movement and the voice. */
 function offerPause({ hasNone, isStill, isPaused, setPaused, voice }: Playing) {
   const pause = button('pause')
-  /** The movement was paused with the voice, and goes on with it; one that stood already stands on. */
-  let isTogether = false
-  const isRunning = () => (!isStill() && !isPaused()) || (voice()?.isSpeaking() ?? false)
   const toggle = () => {
     const speech = voice()
-    if (isRunning()) {
-      const isSpoken = speech !== undefined && (speech.isSpeaking() || speech.isHeld())
-      isTogether = isSpoken && !isStill() && !isPaused()
-      if (!isStill()) setPaused(true)
-      if (speech?.isSpeaking()) speech.hold(speech.at())
-      return
-    }
-    const isHeld = speech?.isHeld() ?? false
-    if (!isStill() && (isTogether || !isHeld)) setPaused(false)
-    if (isHeld) speech?.start()
+    if (speech?.isSpeaking()) speech.hold(speech.at())
+    else if (speech?.isHeld()) speech.start()
+    else if (!isStill()) setPaused(!isPaused())
   }
   pause.addEventListener('click', toggle)
   return {
     toggle,
     show() {
-      const [canGoOn, isGoing] = [!isStill() || (voice()?.isHeld() ?? false), isRunning()]
+      const [isSpeaking, isHeld] = [voice()?.isSpeaking() ?? false, voice()?.isHeld() ?? false]
+      const ofMovement = isPaused() && !isStill() && !isSpeaking ? 'Play' : 'Pause'
       pause.hidden = hasNone && voice() === undefined
-      pause.textContent = canGoOn && !isGoing ? 'Play' : 'Pause'
-      pause.disabled = !canGoOn && !isGoing
+      pause.textContent = isHeld ? 'Go on' : ofMovement
+      pause.disabled = isStill() && !isSpeaking && !isHeld
     },
   }
 }

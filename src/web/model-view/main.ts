@@ -67,8 +67,8 @@ async function start(): Promise<void> {
     isMeant: (event) => event.target === canvas || (isForAll() && isForFigure(event)),
   })
   offerFace(stage, views)
-  const moving = { isStill: () => movement.clip === null, isPaused: () => movement.isPaused }
-  const around = { ...moving, playChosen: clips.play, togglePause: clips.togglePause, tell, ...views }
+  const isStill = () => movement.clip === null || movement.isPaused
+  const around = { isStill, playChosen: clips.play, togglePause: clips.togglePause, tell, ...views }
   if (data.spoken !== null) speech = offerVoice(stage, data.spoken, around)
   element('speed', HTMLElement).hidden = stage.clips.length === 0 && data.spoken === null
   offerSpeed((rate) => {

@@ -9,9 +9,8 @@ type AroundSpeech = {
   playChosen(): void
   /** Holds all that plays, or has it go on. */
   togglePause(): void
-  /** Whether the user wants it to stand still. */
+  /** Whether the user wants it to stand still: in the rest pose, or paused. */
   isStill(): boolean
-  isPaused(): boolean
   tell(): void
   lookAtSpeaker(): void
 }
@@ -22,10 +21,10 @@ export type Voice = Speech & { toggle(): void }
 /**
  * Offers to hear the line, with its words marked as they are heard, and to hold any moment of it, which only the end and
  * Stop let go of. While it speaks, the figure plays the clip for talking, if it has one and does not stand still, then
- * again the one that is chosen; what was paused with it stays in its pose.
+ * again the one that is chosen; what is held with it stays in its pose.
  */
 export function offerVoice(stage: FigureStage, spoken: SpokenReply, around: AroundSpeech): Voice {
-  const { togglePause, isStill, isPaused, tell, lookAtSpeaker } = around
+  const { togglePause, isStill, tell, lookAtSpeaker } = around
   const repeat = element('repeat', HTMLInputElement)
   const mark = offerLine(spoken.text)
   const time = offerTimeBar('voice-time', (seconds) => {
@@ -46,8 +45,9 @@ export function offerVoice(stage: FigureStage, spoken: SpokenReply, around: Arou
   const speech = createSpeech(spoken, {
     onChange() {
       showState(speech)
-      gesture(speech)
+      // What was held goes on before it is changed, or there would be no fade.
       tell()
+      gesture(speech)
       show()
       if (speech.isSpeaking()) requestAnimationFrame(follow)
     },
@@ -63,7 +63,7 @@ export function offerVoice(stage: FigureStage, spoken: SpokenReply, around: Arou
     speech.start()
   }
   const speakOrPause = () => {
-    if (!speech.isSpeaking() && !(speech.isHeld() && isPaused())) return toggle()
+    if (!speech.isSpeaking() && !speech.isHeld()) return toggle()
     lookAtSpeaker()
     togglePause()
   }
@@ -101,10 +101,7 @@ function showState(speech: Speech): void {
 }
 
 /** Returns what has the figure gesture while it speaks. */
-function createGestures(
-  stage: FigureStage,
-  { playChosen, isStill, isPaused }: AroundSpeech,
-): (speech: Speech) => void {
+function createGestures(stage: FigureStage, { playChosen, isStill }: AroundSpeech): (speech: Speech) => void {
   const talk = findClip('talk', stage.clips)
   let isTalking = false
   return (speech) => {
@@ -112,7 +109,7 @@ function createGestures(
       if (talk === undefined || isStill()) return
       isTalking = true
       stage.loop(talk)
-    } else if (isTalking && !(speech.isHeld() && isPaused())) {
+    } else if (isTalking && !speech.isHeld()) {
       isTalking = false
       playChosen()
     }

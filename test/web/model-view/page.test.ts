@@ -818,7 +818,7 @@ inBrowser('Space and Pause hold the voice with the movement, and both go on', as
     await expect.poll(at).toBeGreaterThan(from)
     await hold()
     expect(await status.textContent()).toBe('Paused: speaking')
-    expect([await pause.textContent(), await speak.textContent()]).toEqual(['Play', 'Go on'])
+    expect([await pause.textContent(), await speak.textContent()]).toEqual(['Go on', 'Go on'])
     const held = await at()
     expect(held).toBeGreaterThan(0)
     await standsStill(visited)
@@ -838,6 +838,36 @@ inBrowser('Space and Pause hold the voice with the movement, and both go on', as
   expect(await pause.textContent()).toBe('Pause')
   await visited.keyboard.press('Escape')
   expect(await status.textContent()).toBe('Paused: standing, breathing')
+})
+
+inBrowser('a voice that is held holds the movement, and leaves none stopped after it', async () => {
+  const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' }, speaking)
+  const [status, time] = [visited.locator('#status'), visited.getByLabel('Moment of the voice')]
+  const [pause, speak] = [visited.locator('#pause'), visited.locator('#speak')]
+  const movement = visited.getByLabel('Moment of the movement')
+  const moved = async () => {
+    const from = await movement.inputValue()
+    await expect.poll(() => movement.inputValue()).not.toBe(from)
+  }
+  await visited.getByRole('button', { name: '¼×' }).click()
+  await speak.click()
+  await moved()
+  await speak.click()
+  await visited.getByRole('button', { name: 'Stop' }).click()
+  await expect.poll(() => status.textContent()).toBe('Standing, breathing')
+  await moved()
+  // Held by its slider, too, and by that of the movement.
+  await time.fill('1')
+  expect(await pause.textContent()).toBe('Go on')
+  await standsStill(visited)
+  await pause.click()
+  await expect.poll(() => status.textContent()).toBe('Speaking')
+  await movement.fill('0.2')
+  await expect.poll(() => status.textContent()).toBe('Paused: speaking')
+  // What is chosen plays.
+  await visited.getByRole('button', { name: 'Walk', exact: true }).click()
+  await expect.poll(() => status.textContent()).toBe('Walking')
+  await moved()
 })
 
 inBrowser('on a phone who speaks is seen so near that its lips are read', async () => {
