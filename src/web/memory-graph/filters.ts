@@ -8,12 +8,11 @@ import type { createOutlineList } from './outline-list.js'
 import { searchedTexts } from './outline-texts.js'
 import type { MemoryGraphPageData } from './page-data.js'
 import type { GraphView } from './picture/graph-view.js'
-import { RECENT } from './search-days.js'
+import { recentTimes } from './search-meaning.js'
 import { findWords, foundText, nearestQuery, type SearchResult } from './search-words.js'
 import type { Kept } from './selection.js'
 import { describeShown } from './shown-text.js'
 import type { Timeline } from './timeline.js'
-import { DAY, dayBefore, timeText } from './times.js'
 
 type Settings = {
   readonly data: MemoryGraphPageData
@@ -116,9 +115,10 @@ function createSayings(
   searched: ReturnType<typeof searchedTexts>,
   nodeOf: (id: string) => MemoryGraphPageData['graph']['nodes'][number] | undefined,
 ) {
+  const recent = recentTimes(data.readAt)
   const sinceOf = ({ words }: SearchResult) => {
-    const days = words.flatMap((word) => RECENT.get(word) ?? [])
-    return days.length === 0 ? '' : timeText(dayBefore(Date.parse(data.readAt), Math.min(...days)), DAY)
+    const days = words.flatMap((word) => recent.get(word) ?? [])
+    return days.toSorted().at(-1) ?? ''
   }
   return ({ result, wanted, shown, isAny }: Said) => {
     range.replaceChildren(element('span', `${shown.count}${shown.why && ': '}`), shown.why)

@@ -5,7 +5,9 @@ import { memoriesText } from './node-counts.js'
 import type { Order } from './ordered-memories.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { type GraphEdge, nodeName, relationLabel } from './page-data.js'
-import { RECENT } from './search-days.js'
+import { ageOf, ageScale } from './picture/appearance.js'
+import { GROUP_LABELS } from './picture/graph-layout.js'
+import { IMPORTANT, LEAST_IMPORTANT, recentTimes } from './search-meaning.js'
 import { plainText, type Searched } from './search-words.js'
 import { DAY, dayBefore, MINUTE, timeOfMemory, timeSpan, timeText } from './times.js'
 
@@ -71,23 +73,38 @@ export const searchedTexts = (
   const relations = relationsOf(edges)
   const before = (days: number) => timeText(dayBefore(Date.parse(readAt), days), DAY)
   const [today, yesterday] = [before(0), before(1)]
-  const recent = [...RECENT].map(([name, days]) => ({ name, since: before(days) }))
+  const recent = [...recentTimes(readAt)].map(([name, since]) => ({ name, since }))
+  const scale = ageScale(timeSpan(memories.values()), readAt)
   const marksOfDay = (day: string) => [
     ...(day === today ? ['today'] : []),
     ...(day === yesterday ? ['yesterday'] : []),
     ...recent.flatMap(({ name, since }) => (day >= since ? [name] : [])),
   ]
-  return entries
-    .flatMap((entry) => [entry, ...leavesOf(entry).filter((leaf) => leaf !== entry)])
-    .map(({ id, node }) => {
-      const plain = plainText(nodeName(node, memories))
-      const memory = memories.get(id)
-      if (memory === undefined) return { id, plain, marks: relations.get(id) ?? [] }
-      const layer = memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term'
-      const marks = [layer, ...(fading.soon.has(id) ? ['fading'] : [])]
-      const time = timeOfMemory(memory)
-      if (time === undefined) return { id, plain, marks }
-      const day = timeText(time, DAY)
-      return { id, plain, day, marks: [...marks, ...marksOfDay(day)] }
-    })
+  return (
+    entries
+      .flatMap((entry) => [entry, ...leavesOf(entry).filter((leaf) => leaf !== entry)])
+      // Circles that are no topics of the graph.
+      .filter(({ id }) => !Object.hasOwn(GROUP_LABELS, id))
+      .map(({ id, node }) => {
+        const plain = plainText(nodeName(node, memories))
+        const memory = memories.get(id)
+        if (memory === undefined)
+          return {
+            id,
+            plain,
+            marks: [...(relations.get(id) ?? []), ...(node.entityType ? [node.entityType] : [])],
+          }
+        const layer = memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term'
+        const isImportant = memory.importance >= LEAST_IMPORTANT
+        const marks = [
+          ...[layer, scale.find((age) => age.id === ageOf(memory, scale))?.label ?? ''],
+          ...(fading.soon.has(id) ? ['fading'] : []),
+          ...(isImportant ? [IMPORTANT] : []),
+        ]
+        const time = timeOfMemory(memory)
+        if (time === undefined) return { id, plain, marks }
+        const day = timeText(time, DAY)
+        return { id, plain, day, marks: [...marks, ...marksOfDay(day)] }
+      })
+  )
 }

@@ -1,11 +1,12 @@
-/** A word of a query: as it was written, and as it is compared. */
-export type QueryWord = { readonly written: string; readonly word: string }
+import { phraseAt } from './search-meaning.js'
 
-/** What is said of the time before the reading, and how many days back it goes, as the buttons for it do. */
-export const RECENT: ReadonlyMap<string, number> = new Map([
-  ['last week', 7],
-  ['last month', 30],
-])
+/** A word of a query: as it was written, and as it is compared. */
+export type QueryWord = {
+  readonly written: string
+  readonly word: string
+  /** Whether it is a phrase between quotation marks, and means nothing else. */
+  readonly isQuoted?: boolean
+}
 
 /** Before a month, or a month and a day, of any year, as ISO 8601 once wrote them. */
 const ANY_YEAR = '--'
@@ -34,12 +35,12 @@ export function namesDay(word: string, day: string): boolean {
 
 const DATE = /^\d{4}(?:-\d\d){0,2}$/
 
-/** Makes one word of several that name a time: `24 nov 2030`, `november 2030`, `last 7 days`. */
+/** Makes one word of several that name a time: `24 nov 2030`, `november 2030`, `last 7 days`, `over 30 days`. */
 export function withDays(words: readonly string[]): QueryWord[] {
   const made: QueryWord[] = []
   for (let at = 0; at < words.length; ) {
     const [first = '', second = '', third = ''] = words.slice(at, at + 3)
-    const [length, word] = timeOf(first, second, third)
+    const [length, word] = phraseAt(words.slice(at)) ?? timeOf(first, second, third)
     made.push({ written: words.slice(at, at + length).join(' '), word })
     at += length
   }
@@ -48,8 +49,6 @@ export function withDays(words: readonly string[]): QueryWord[] {
 
 /** What the first of these words are together, and how many of them. */
 function timeOf(first: string, second: string, third: string): readonly [length: number, word: string] {
-  const recent = recentTime(first, second, third)
-  if (recent !== null) return recent
   const day = dayOfMonth(first, second) ?? dayOfMonth(second, first)
   if (day !== null) return YEAR.test(third) ? [3, `${third}-${day}`] : [2, `${ANY_YEAR}${day}`]
   const month = monthOf(first)
@@ -58,14 +57,6 @@ function timeOf(first: string, second: string, third: string): readonly [length:
 }
 
 const YEAR = /^\d{4}$/
-
-function recentTime(first: string, second: string, third: string): readonly [number, string] | null {
-  if (first !== 'last' && first !== 'past') return null
-  const [name, days] = [`last ${second}`, Number(second)]
-  if (RECENT.has(name)) return [2, name]
-  const same = third === 'days' ? [...RECENT].find(([, one]) => one === days) : undefined
-  return same === undefined ? null : [3, same[0]]
-}
 
 function dayOfMonth(day: string, name: string): string | null {
   const [number, month] = [Number(day), monthOf(name)]

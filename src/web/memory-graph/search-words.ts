@@ -2,6 +2,7 @@ import { nearestWord } from './nearest-word.js'
 import { countsText } from './node-counts.js'
 import type { GraphNode } from './page-data.js'
 import { namesDay, type QueryWord, withDays } from './search-days.js'
+import { isSmallWord, meaningOf, meantText } from './search-meaning.js'
 
 /** More words than these are not searched for. */
 const MOST_WORDS = 20
@@ -22,16 +23,19 @@ export type SearchResult = {
   readonly sought: string
   /** Words of the query that were left out, because nothing would have been found with them. */
   readonly without: readonly string[]
+  /** What words of the query were taken for that say something else, such as `old`. */
+  readonly meant: readonly string[]
   /** The one text that is the query, such as a name; null if there is none, or several. */
   readonly exact: string | null
 }
 
 /**
- * Finds the texts that have every word of a query, in any order. Words that no text has are left out, and then, as long
- * as nothing is found, the most common one: players ask for "the story about Vera's bees".
+ * Finds the texts that have every word of a query, in any order, small ones such as `about` aside. Words that no text has
+ * are left out, and then, as long as nothing is found, the most common one: players ask for "the story about Vera's bees".
  */
 export function findWords(query: string, texts: readonly Searched[]): SearchResult {
-  const counted = wordsOf(query).map((word) => countWord(word, texts))
+  const wanted = wantedWords(query, texts)
+  const counted = wanted.map((word) => countWord(word, texts))
   let left = counted.filter(({ times }) => times > 0).sort((a, b) => a.times - b.times)
   let hits = textsWith(left, texts)
   while (hits.length === 0 && left.length > 1) {
@@ -41,25 +45,49 @@ export function findWords(query: string, texts: readonly Searched[]): SearchResu
   const isKept = ({ written }: QueryWord) => left.some((one) => one.written === written)
   const kept = counted.filter(isKept)
   const without = counted.flatMap((one) => (isKept(one) ? [] : [one.written]))
-  const plain = plainText(query)
-  const same = texts.filter((text) => text.plain === plain)
+  const plains = [plainText(query), wanted.map(({ written }) => written).join(' ')]
+  const same = texts.filter(({ plain }) => plains.includes(plain))
+  const meant = kept
+    .flatMap(({ written, word }) => (meaningOf(written) === word ? [meantText(word)] : []))
+    .filter(Boolean)
   return {
     ids: new Set(hits.map(({ id }) => id)),
     words: kept.map(({ word }) => word),
-    sought: soughtText(query, { kept: kept.map(({ written }) => written), without }),
-    without,
+    sought: soughtText(query, { kept: kept.map(({ written }) => written), without, meant }),
+    ...{ without, meant },
     exact: same.length === 1 ? (same[0]?.id ?? null) : null,
   }
 }
 
+/**
+ * The words that are searched, those that say how it is kept as what they mean: where nothing but such words is asked for
+ * (`old and strong`), or no text has them.
+ */
+function wantedWords(query: string, texts: readonly Searched[]): QueryWord[] {
+  const words = wordsOf(query)
+  const others = words.filter(({ word, isQuoted }) => isQuoted || !isSmallWord(word))
+  const wanted = others.length > 0 ? others : words
+  const isMark = (word: string) => texts.some(({ marks }) => marks?.includes(word))
+  const isMeant = wanted.every(({ word }) => meaningOf(word) !== undefined || isMark(word))
+  const isWritten = (word: string) => texts.some(({ plain }) => hasBeginning(plain, word))
+  const meant = wanted.map((one) => {
+    const meaning = one.isQuoted ? undefined : meaningOf(one.word)
+    return meaning === undefined || (!isMeant && isWritten(one.word)) ? one : { ...one, word: meaning }
+  })
+  return meant.filter(isFirst)
+}
+
+const isFirst = ({ word }: QueryWord, at: number, all: readonly QueryWord[]): boolean =>
+  all.findIndex((one) => one.word === word) === at
+
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ')
 
-function soughtText(
-  query: string,
-  { kept, without }: { readonly kept: readonly string[]; readonly without: readonly string[] },
-): string {
-  if (kept.length === 0 || without.length === 0) return `with “${query.trim()}”`
-  return `with “${kept.join(' ')}”, without ${quoted(without)}`
+type Sought = Pick<SearchResult, 'without' | 'meant'> & { readonly kept: readonly string[] }
+
+function soughtText(query: string, { kept, without, meant }: Sought): string {
+  const meaning = meant.length === 0 ? '' : ` (${meant.join(', ')})`
+  if (kept.length === 0 || without.length === 0) return `with “${query.trim()}”${meaning}`
+  return `with “${kept.join(' ')}”${meaning}, without ${quoted(without)}`
 }
 
 type Counted = QueryWord & {
@@ -69,9 +97,12 @@ type Counted = QueryWord & {
   readonly isInside: boolean
 }
 
+/** Not `this`, `bus` or `glass`. */
+const PLURAL = /..[^isu]s$/
+
 /** `ants` are not wanted in `wants`, unless there is nothing else. */
 function countWord({ written, word }: QueryWord, texts: readonly Searched[]): Counted {
-  const single = word.length > 3 && word.endsWith('s') ? [word.slice(0, -1)] : []
+  const single = PLURAL.test(word) ? [word.slice(0, -1)] : []
   const forms = [false, true].flatMap((isInside) =>
     [word, ...single].map((form) => ({ written, word: form, isInside })),
   )
@@ -85,7 +116,8 @@ function countWord({ written, word }: QueryWord, texts: readonly Searched[]): Co
 const textsWith = (words: readonly Counted[], texts: readonly Searched[]): Searched[] =>
   words.length === 0 ? [] : texts.filter((text) => words.every((word) => hasWord(text, word)))
 
-const hasWord = ({ plain, day, marks }: Searched, { word, isInside }: Omit<Counted, 'times'>): boolean =>
+const hasWord = ({ id, plain, day, marks }: Searched, { word, isInside }: Omit<Counted, 'times'>): boolean =>
+  id.toLowerCase() === word ||
   (isInside ? plain.includes(word) : hasBeginning(plain, word)) ||
   marks?.includes(word) === true ||
   (day !== undefined && namesDay(word, day))
@@ -106,26 +138,50 @@ const UNSPACED =
 
 /** The query with words that there are, for one that found nothing; null if none is written like it. */
 export function nearestQuery(query: string, texts: readonly Searched[]): string | null {
-  const words = wordsOf(query).flatMap(({ written }) => nearestWord(written, texts) ?? [])
+  const words = wantedWords(query, texts).flatMap(({ written }) => {
+    const nearest = isSmallWord(written) ? null : nearestWord(written, texts)
+    return nearest === null || isSmallWord(nearest) ? [] : [nearest]
+  })
   return words.length === 0 ? null : words.join(' ')
 }
 
-const wordsOf = (query: string): QueryWord[] => {
-  const words = withDays(phrasesOf(plainText(query))).map((one) => ({
-    written: withoutPossessive(one.written),
-    word: withoutPossessive(one.word),
-  }))
-  return words
-    .filter(({ word }, at) => words.findIndex((one) => one.word === word) === at)
+/** What stands between quotation marks is one word. */
+const wordsOf = (query: string): QueryWord[] =>
+  plainText(query)
+    .split(/["“”„«»]/)
+    .flatMap((part, at): QueryWord[] => {
+      if (at % 2 === 0)
+        return withDays(
+          part
+            .split(/[\s,;]+/)
+            .map(withoutMarks)
+            .filter(Boolean),
+        ).map(withoutPossessives)
+      const text = part.trim().replace(/\s+/g, ' ')
+      return text === '' ? [] : [{ written: text, word: text, isQuoted: true }]
+    })
+    .filter(isFirst)
     .slice(0, MOST_WORDS)
+
+const PUNCTUATION = new Set(".:?!…¿¡()[]{}*'‘’")
+/** Its point makes a day of `31.1.`. */
+const DAY_AND_MONTH = /^\d{1,2}\.\d{1,2}\.$/
+
+/** A word without what stands before and after it in a sentence. */
+function withoutMarks(part: string): string {
+  let [start, end] = [0, part.length]
+  while (start < end && PUNCTUATION.has(part[start] ?? '')) start++
+  while (end > start && PUNCTUATION.has(part[end - 1] ?? '')) {
+    if (DAY_AND_MONTH.test(part.slice(start, end))) break
+    end--
+  }
+  return part.slice(start, end)
 }
 
-/** Words; what stands between quotation marks is one. */
-const phrasesOf = (query: string): string[] =>
-  query
-    .split(/["“”„«»]/)
-    .flatMap((part, at) => (at % 2 === 1 ? [part.trim().replace(/\s+/g, ' ')] : part.split(/[\s,;]+/)))
-    .filter((part) => part !== '')
+const withoutPossessives = ({ written, word }: QueryWord): QueryWord => ({
+  written: withoutPossessive(written),
+  word: withoutPossessive(word),
+})
 
 /** `Vera's` is about Vera. */
 const withoutPossessive = (word: string): string =>
@@ -141,17 +197,18 @@ type Context = {
   wanted(id: string): boolean
   /** What leaves something out but the search, in words. */
   readonly others: string
-  /** The first day of what the search calls the last week or month; empty if it does not. */
+  /** The first day of what the search calls a week or month; empty if it does not. */
   readonly since: string
 }
 
 /** What a search found, in words: how many of each kind are left by the other filters, and why no more. */
-export function foundText({ ids, without }: SearchResult, context: Context): string {
+export function foundText({ ids, without, meant }: SearchResult, context: Context): string {
   const { nodeOf, wanted, others, since } = context
   if (ids.size === 0) return `nothing with ${quoted(without)}`
   const count = (some: readonly string[]) => countsText(some.flatMap((id) => nodeOf(id) ?? []))
   const left = [...ids].filter(wanted)
-  const counts = left.length === 0 ? `${count([...ids])}, none ${others}` : count(left)
+  const meaning = meant.length === 0 ? '' : ` ${meant.join(', ')}`
+  const counts = left.length === 0 ? `${count([...ids])}${meaning}, none ${others}` : count(left) + meaning
   const time = since === '' ? '' : ` since ${since}`
   return `${counts}${time}${without.length === 0 ? '' : `; without ${quoted(without)}`}`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recentTimes } from '../../../src/web/memory-graph/search-meaning.js'
 import { findWords, foundText, nearestQuery, plainText } from '../../../src/web/memory-graph/search-words.js'
 
 const TEXTS = [
@@ -21,8 +22,13 @@ test.each([
   ["Vera's", '0 1 2', ''],
   ['cafe andale', '4', ''],
   ['the', '1 3 4', ''],
-  ['a story about Vera in Lyon', '2', 'a story about vera in'],
-  ['the story about Vera’s bees', '1', 'story'],
+  ['a story about Vera in Lyon', '2', 'story'],
+  ['all about her tides', '3', ''],
+  ['Who has bees?', '0 1', ''],
+  ['(Lyon!)', '2', ''],
+  ['this', '', 'this'],
+  ['her', '0', ''],
+  ['the story about Vera’s bees', '0 1', 'story'],
   ['Vera tides', '3', 'vera'],
   ['zeppelin', '', 'zeppelin'],
   ['', '', ''],
@@ -122,4 +128,55 @@ test.each([
   ['x', null],
 ])('what is written like %j is %j', (query, nearest) => {
   expect(nearestQuery(query, TEXTS)).toBe(nearest)
+})
+
+const KEPT = [
+  { id: 'maps', plain: 'loves old maps', marks: ['short-term', '2 to 7 days old', 'this week', 'fading'] },
+  { id: 'tea', plain: 'likes tea', marks: ['long-term', 'over 30 days old', 'important'] },
+  { id: 'key', plain: 'lost the key', marks: ['short-term', 'over 30 days old', 'fading'] },
+  { id: 'entity:Karl', plain: 'karl', marks: ['person', 'uncle'] },
+]
+
+test.each([
+  ['old and strong', 'tea', 'over 30 days old long-term'],
+  ['old', 'tea key', 'over 30 days old'],
+  ['old maps', 'maps', ''],
+  ['“old”', 'maps', ''],
+  ['Over 30 days', 'tea key', ''],
+  ['older than 30 days, short term', 'key', ''],
+  ['What is forgotten soon?', 'maps key', 'fading within 30 days'],
+  ['forgotten key', 'key', 'fading within 30 days'],
+  ['fading within 30 days', 'maps key', ''],
+  ['important', 'tea', 'of importance 0.7 or more'],
+  ['What was learnt this week?', 'maps', ''],
+  ['people', 'entity:Karl', ''],
+  ['ENTITY:karl', 'entity:Karl', ''],
+])('what %j says of how it is kept finds %j', (query, ids, meant) => {
+  const result = findWords(query, KEPT)
+  expect([[...result.ids].join(' '), result.meant.join(' '), result.without]).toEqual([ids, meant, []])
+})
+
+test('what words were taken for is said', () => {
+  const all = {
+    nodeOf: (id: string) => ({ id, type: 'memory' }) as const,
+    wanted: () => true,
+    others: '',
+    since: '',
+  }
+  const strong = findWords('old and strong', KEPT)
+  expect(foundText(strong, all)).toBe('1 memory over 30 days old, long-term')
+  expect(strong.sought).toBe('with “old and strong” (over 30 days old, long-term)')
+})
+
+test('a week begins on Monday, and the last one seven days ago', () => {
+  const times = recentTimes('2026-11-27T19:00:00Z')
+  expect(Object.fromEntries(times)).toEqual({
+    ...{ 'last week': '2026-11-20', 'this week': '2026-11-23' },
+    ...{ 'last month': '2026-10-28', 'this month': '2026-11-01' },
+  })
+})
+
+test('nothing is offered instead of small words', () => {
+  expect(nearestQuery('What was bes?', TEXTS)).toBe('bees')
+  expect(nearestQuery('was hef zzzz', TEXTS)).toBe(null)
 })

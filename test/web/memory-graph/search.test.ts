@@ -126,3 +126,22 @@ inBrowser('a topic, and the player, are found by their names where no memory is'
   expect(await page.locator('#details h2').textContent()).toBe('Hobbies')
   expect(await page.locator('.ordered > li').count()).toBeGreaterThan(0)
 })
+
+inBrowser('a question in whole sentences finds what its words mean, and never nothing said', async () => {
+  const page = await open()
+  const old = page.locator('#legend .age-oldest b')
+  const count = Number(await old.textContent())
+  await search(page, 'over 30 days')
+  expect(await listed(page)).toBe(count)
+  await search(page, 'What was learnt last week?')
+  expect(await page.locator('#found').textContent()).toMatch(/^\d+ memories since 2030-03-25$/)
+  await search(page, 'Pixel')
+  const found = await page.locator('#found').textContent()
+  await search(page, 'Who has Pixel?')
+  expect(await page.locator('#found').textContent()).toBe(found)
+  await search(page, 'things')
+  expect(await page.locator('#found').textContent()).toMatch(/3 things$/)
+  // What is copied from the details.
+  await search(page, graph.memories[0]?.id ?? '')
+  expect(await listed(page)).toBe(1)
+})
