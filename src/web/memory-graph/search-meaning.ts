@@ -53,14 +53,14 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ...['forgotten', 'forget', 'forgets', 'fade', 'fades', 'soon'].map((one) => [one, 'fading'] as const),
   ...['recent', 'recently', 'lately'].map((one) => [one, 'last week'] as const),
   ['important', IMPORTANT],
-  ['people', 'person'],
+  ...[['people', 'person'] as const, ['places', 'place'] as const, ['things', 'thing'] as const],
 ])
 export const meaningOf = (word: string): string | undefined => MEANINGS.get(word)
 
 const MEANT: Readonly<Record<string, string>> = {
   fading: SOON,
   // Counts and the first day say it.
-  ...{ person: '', 'last week': '' },
+  ...{ person: '', place: '', thing: '', 'last week': '' },
   [IMPORTANT]: `of importance ${LEAST_IMPORTANT} or more`,
 }
 /** How a mark is told; empty where it is told anyhow. */
