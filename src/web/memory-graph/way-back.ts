@@ -76,10 +76,20 @@ function goToOutline(choose: Choose): void {
   bringBack(row ?? document.querySelector('nav'))
 }
 
+/** Which of all scrolling is the last; it ends when another begins, or whoever reads does something. */
+let scrolling = 0
+for (const event of ['pointerdown', 'keydown', 'wheel'] as const)
+  document.addEventListener(event, () => scrolling++, { capture: true, passive: true })
+
 /** Rows that were never in sight have a guessed height until they have been drawn, which takes some frames. */
-function inFrames(act: () => void, frames = 4): void {
-  act()
-  if (frames > 0) requestAnimationFrame(() => inFrames(act, frames - 1))
+function inFrames(act: () => void): void {
+  const own = ++scrolling
+  const go = (frames: number) => {
+    if (own !== scrolling) return
+    act()
+    if (frames > 0) requestAnimationFrame(() => go(frames - 1))
+  }
+  go(4)
 }
 
 /** A row to the middle of what is in sight, and all else to the top. */

@@ -44,7 +44,7 @@ inBrowser('on a phone what another search finds comes into sight', async () => {
   await search(page, 'Pixel')
   const first = '#details li > button'
   await expect.poll(() => topOf(first)).toBeGreaterThan(100)
-  expect(await topOf(first)).toBeLessThan(600)
+  await expect.poll(() => topOf(first)).toBeLessThan(600)
 })
 
 inBrowser('a topic has what the search finds in it, and all of it by one press', async () => {
@@ -83,7 +83,7 @@ inBrowser('on a phone the way back leads to the row that was touched, in its lis
   expect(await row.textContent()).toBe(text)
   expect(await row.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
   await expect.poll(async () => (await row.boundingBox())?.y ?? -1).toBeGreaterThan(120)
-  expect((await row.boundingBox())?.y).toBeLessThan(800)
+  await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(800)
   expect(await page.locator('.orders [aria-pressed="true"]').textContent()).toBe('Next to fade')
   expect(await height()).toBe(before)
   expect(await page.locator('nav [role=treeitem][tabindex="0"]:visible').count()).toBe(1)

@@ -131,9 +131,8 @@ inBrowser('on a phone one press leads to the list, and from the details back to 
   await page.getByRole('button', { name: 'Back to the list' }).tap()
   await expect.poll(() => page.locator('nav [aria-current]').count()).toBe(0)
   expect(await row.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
-  const { y = -1 } = (await row.boundingBox()) ?? {}
-  expect(y).toBeGreaterThan(0)
-  expect(y).toBeLessThan(800)
+  const top = async () => (await row.boundingBox())?.y ?? -1
+  await expect.poll(async () => (await top()) > 0 && (await top()) < 800).toBe(true)
   await page.getByRole('button', { name: 'Picture', exact: true }).tap()
   await expect.poll(() => isInView('#graph')).toBe(true)
   await page.getByRole('button', { name: 'Summary', exact: true }).tap()
