@@ -21,6 +21,14 @@ export async function connectBrowser(): Promise<Browser> {
   return chromium.connect(text)
 }
 
+/** Windows that pages are laid out for, in pixels: a phone, a tablet, and a small and a large one on a desk. */
+export const WINDOWS: readonly (readonly [width: number, height: number])[] = [
+  [390, 844],
+  [820, 1180],
+  [1024, 700],
+  [1440, 900],
+]
+
 /** What hangs is ended after this; where there is no graphics card, a picture of a model takes many seconds. */
 const HANGS_MS = 120_000
 

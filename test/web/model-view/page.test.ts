@@ -10,7 +10,7 @@ import { createClient } from '../../../src/client/create-client.js'
 import { getCharacter } from '../../../src/contract/characters.js'
 import { getModelStatus } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { connectBrowser, executablePath, openContext, WINDOWS } from '../../support/browser/browser.js'
 import { overflowOf, seriousProblems } from '../../support/browser/share-page.js'
 import { watchCanvas } from '../../support/browser/watch-canvas.js'
 import { rest, temporaryFolder } from '../../support/servers/test-server.js'
@@ -512,12 +512,7 @@ inBrowser('a shape goes back to 0 by itself, and a closed group says that some o
 })
 
 inBrowser('Neutral stays in sight beside the last of the sliders', async () => {
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1024, 700],
-    [1440, 900],
-  ] as const) {
+  for (const [width, height] of WINDOWS) {
     const { page: visited } = await open({ ...LARGE, viewport: { width, height } })
     for (const group of ['Mouth', 'Tongue'])
       await visited.locator('#blendshapes summary', { hasText: group }).click()
@@ -920,12 +915,7 @@ inBrowser('that the model was saved is said beside the button, and the status st
 })
 
 inBrowser('sliders are wide wherever they are, and a tablet has two columns', async () => {
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1024, 700],
-    [1440, 900],
-  ] as const) {
+  for (const [width, height] of WINDOWS) {
     const { page: visited } = await open({ ...LARGE, viewport: { width, height } })
     await visited.locator('#blendshapes summary', { hasText: 'Mouth' }).click()
     const slider = await visited.locator('input[name="mouthFunnel"]').boundingBox()

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderHtmlPage } from '../../../src/cli/output/output-file.js'
-import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { connectBrowser, executablePath, openContext, WINDOWS } from '../../support/browser/browser.js'
 import { overflowOf, seriousProblems } from '../../support/browser/share-page.js'
 import { glb, scene } from '../../support/models/glb-files.js'
 import { temporaryFolder } from '../../support/servers/test-server.js'
@@ -56,12 +56,7 @@ const inBrowser = test.skipIf(executablePath === undefined)
 inBrowser(
   'without WebGL there is a picture with the description, and nothing that could do nothing',
   async () => {
-    for (const [width, height] of [
-      [390, 844],
-      [820, 1180],
-      [1024, 700],
-      [1440, 900],
-    ] as const) {
+    for (const [width, height] of WINDOWS) {
       const page = await open(DATA, { width, height })
       expect(await page.getByRole('status').textContent()).toBe(
         'A picture only: this browser cannot draw in 3D here, as WebGL is off or missing',
