@@ -88,15 +88,22 @@ export const worseThanBase = (data: LoadTestPageData): number | undefined =>
     ? undefined
     : countWorse(comparable(data.comparison), 'all')
 
-/** How the run stands to the base, as a part of a sentence with what is worse; empty where nobody can tell. */
-export function comparedOutcome(data: LoadTestPageData): string {
+/** Of a base that failed, after its name. */
+export const baseFailedText = ({ base }: Pick<LoadTestPageData, 'base'>): string =>
+  base?.isPassed === false ? ', which failed' : ''
+
+/**
+ * How the run stands to the base, as a part of a sentence with what is worse; empty where nobody can tell. `isNamed`: the
+ * sentence has named the base.
+ */
+export function comparedOutcome(data: LoadTestPageData, isNamed = false): string {
   if (data.comparison === null || trustOf(data) !== 'all') return ''
   const changes = comparable(data.comparison)
   const [first, ...others] = worstFirst(
     changes.filter((change) => judge(change, 'all') === 'worse'),
     changes,
   )
-  const than = `worse than in the base${data.base?.isPassed === false ? ', which failed' : ''}`
+  const than = isNamed ? 'worse' : `worse than in the base${baseFailedText(data)}`
   if (first === undefined) return `nothing is ${than}`
   const worst = worseText(first, changes)
   return others.length === 0

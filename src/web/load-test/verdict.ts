@@ -1,5 +1,5 @@
 import { baseAtLimit, limitInBase, slipsOf, wouldPassAsBase } from './base-limits.js'
-import { comparedOutcome, sameInBase, worseThanBase } from './comparison.js'
+import { baseFailedText, comparedOutcome, sameInBase, worseThanBase } from './comparison.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import {
   capitalised,
@@ -84,15 +84,12 @@ function metText({ thresholds }: LoadTestPageData): string {
 
 /** How a run that failed stands to the base: that the one time that failed is the same there, if something else is worse. */
 function comparedText(data: LoadTestPageData): string {
-  const compared = comparedOutcome(data)
   const [missed, ...others] = data.thresholds.filter(({ isMet }) => !isMet)
   const { metric, statistic } = parseLimit(missed?.threshold ?? '') ?? {}
-  if (metric === undefined || statistic === undefined || others.length > 0) return compared
+  if (metric === undefined || statistic === undefined || others.length > 0) return comparedOutcome(data)
   const base = worseThanBase(data) === 0 ? undefined : sameInBase(data, metric, statistic)
-  if (base === undefined || !isLimitOfTimes(missed?.threshold ?? '')) return compared
-  const [than, ending] = [' than in the base', ', which failed']
-  const rest = compared.replace(`${than}${ending}`, '').replace(than, '')
-  return `what failed is as in the base (${msText(base)})${compared.includes(ending) ? ending : ''}, but ${rest}`
+  if (base === undefined || !isLimitOfTimes(missed?.threshold ?? '')) return comparedOutcome(data)
+  return `what failed is as in the base (${msText(base)})${baseFailedText(data)}, but ${comparedOutcome(data, true)}`
 }
 
 /** `the first text of a reply took 41 ms (p95), and the limit is 20 ms`. */
