@@ -47,8 +47,12 @@ function withoutDisabledSyntax(): Plugin {
       if (!DISABLED_SYNTAX.includes(name)) return null
       return `export const ${name} = { name: '${name}', tokenize: (effects, ok, nok) => nok }`
     },
-    transform: (code, id) =>
-      id.endsWith('/mdast-util-from-markdown/lib/index.js') ? code.replace(OF_DISABLED_SYNTAX, '') : null,
+    transform(code, id) {
+      if (!id.endsWith('/mdast-util-from-markdown/lib/index.js')) return null
+      const rest = code.replace(OF_DISABLED_SYNTAX, '')
+      if (rest === code) throw new Error(`${id} has nothing of disabled syntax`)
+      return rest
+    },
   }
 }
 
@@ -130,6 +134,7 @@ const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
 
 const ENGINE = '/engine.io-client/build/esm/socket.js'
 const SOCKET = '/socket.io-client/build/esm/socket.js'
+
 /** Methods for a change of the transport, for what is polled, for messages that are tried again, and for who listens to all that is sent. */
 const UNUSED_METHODS: readonly (readonly [file: string, head: string, body: string])[] = [
   [ENGINE, '_probe(name)', ''],
