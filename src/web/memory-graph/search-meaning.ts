@@ -53,7 +53,9 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ...['forgotten', 'forget', 'forgets', 'fade', 'fades', 'soon'].map((one) => [one, 'fading'] as const),
   ...['recent', 'recently', 'lately'].map((one) => [one, 'last week'] as const),
   ['important', IMPORTANT],
-  ...[['people', 'person'] as const, ['places', 'place'] as const, ['things', 'thing'] as const],
+  ['people', 'person'],
+  ['places', 'place'],
+  ['things', 'thing'],
 ])
 export const meaningOf = (word: string): string | undefined => MEANINGS.get(word)
 
